@@ -1,0 +1,503 @@
+"""A patience as a stateless set of rules: deal, moves, play, view, score, status.
+
+A game of the book is a subclass that declares its pack, its piles and what they take (``piles.Group``),
+and overrides a hook only where the book is odd. What it declares is compiled once, when the game is made,
+into tables that the loops below look up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from games.cards import DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
+from games.errors import IllegalMove, InvalidMove, UnknownGame
+from games.moves import Move
+from games.piles import Group, Role
+from games.position import Position, State
+
+DEAL: Final = Move("deal", "deal")
+REDEAL: Final = Move("redeal", "redeal")
+BOOK: Final = "book"
+"""The variant that is the book's own form."""
+
+
+class Game:
+    """The rules of one patience in one variant. Subclasses declare; instances are stateless."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    number: ClassVar[int]
+    """Its number in the book (McKay, 1914)."""
+    summary: ClassVar[str]
+    """One sentence that makes a player want to try it."""
+    rules: ClassVar[str]
+    """The rule page in our own words (Markdown)."""
+    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = {BOOK: {}}
+    """By slug, the attributes that each variant sets."""
+    variant_titles: ClassVar[Mapping[str, str]] = {}
+    state: ClassVar[Mapping[str, object]] = {}
+    """What piles cannot say, and its starting values."""
+
+    packs: int = 2
+    ranks: str = "A23456789TJQK"
+    redeals: int = 0
+    """How often the talon may be taken up and dealt again."""
+    redeal_shuffled: bool = False
+    total: int = 0
+    """How many cards can come home; counted from the pack where the game does not say."""
+
+    def __init__(self, variant: str = BOOK) -> None:
+        if variant not in self.variants:
+            raise UnknownGame(f"{self.title} has no variant {variant!r}; it has {', '.join(self.variants)}.")
+        self.variant = variant
+        for option, value in self.variants[variant].items():
+            setattr(self, option, value)
+        self.groups = self.piles()
+        self.names: tuple[str, ...] = tuple(pile for group in self.groups for pile in group.names)
+        self.index = {pile: at for at, pile in enumerate(self.names)}
+        self._compile()
+
+    def __repr__(self) -> str:
+        return f"<{self.title}, {self.variant}>"
+
+    # ---- what a game declares -----------------------------------------------------------------
+
+    def piles(self) -> tuple[Group, ...]:
+        """The groups of piles on the table, in the order in which a position lists them."""
+        raise NotImplementedError
+
+    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
+        """Deal the table from the shuffled ``cards`` (dealt from the first); what is left is the stock."""
+        raise NotImplementedError
+
+    # ---- hooks, for where the book is odd -------------------------------------------------------
+
+    def wants(self, position: Position, pile: int) -> Sequence[int]:
+        """The cards that may be put on a pile: by its group's rule of building, or to begin a foundation."""
+        cards = position.piles[pile]
+        if cards:
+            return self._wants[pile][cards[-1]] if len(cards) < self._full[pile] else ()
+        return self._begins[pile]
+
+    def available(self, position: Position, pile: int) -> bool:
+        """Whether the top card of a pile may be used now."""
+        cards = position.piles[pile]
+        return bool(cards) and cards[-1] < DOWN
+
+    def other_moves(self, position: Position) -> Iterator[Move]:
+        """The moves that do not put one card on another: here turning the stock and taking up the talon."""
+        piles = position.piles
+        if self._stock >= 0 and piles[self._stock]:
+            yield DEAL
+        elif self._may_redeal(position):
+            yield REDEAL
+
+    def act(self, piles: list[bytes], state: State, move: Move) -> State:
+        """Do a move that is not ``SRC>DST`` to ``piles``; the new state."""
+        if move.verb == "deal":
+            self.move_top(piles, self._stock, self._talon)
+            return state
+        if move.verb == "redeal":
+            return self._redeal(piles, state)
+        raise InvalidMove(f"{self.title} has no move {move.text!r}.")
+
+    def settle(self, piles: list[bytes], move: Move) -> None:
+        """What the rules do by themselves after the hand: turn a card laid bare, fill a vacancy at once."""
+        for source, _ in move.steps:
+            cards = piles[source]
+            if not cards:
+                for giver in self._refill[source]:
+                    if piles[giver]:
+                        self.move_top(piles, giver, source)
+                        break
+            elif cards[-1] >= DOWN and self._turns_up[source]:
+                piles[source] = cards[:-1] + bytes((cards[-1] & FACE,))
+
+    def seen(self, position: Position, pile: int) -> bytes:
+        """The cards of a pile as the player may know them: 0 for a card that he may not."""
+        cards = position.piles[pile]
+        if pile == self._stock:
+            return bytes(len(cards))
+        return bytes(card if card < DOWN else 0 for card in cards)
+
+    def refusal(self, position: Position, move: Move) -> str | None:
+        """Why a move is refused, where the game knows better than the general reasons."""
+        return None
+
+    def foundation_key(self, pile: bytes) -> object:
+        """What of a foundation matters to the game from now on."""
+        return len(pile)
+
+    # ---- the manners of every game --------------------------------------------------------------
+
+    def deal(self, seed: str) -> Position:
+        """The table that ``seed`` (any text) deals by ``patience-deal/1``."""
+        piles = list(self.bare)
+        cards = self.pack.shuffled(seed)
+        self.lay_out(piles, cards)
+        if self._stock >= 0:
+            piles[self._stock] = bytes(card | DOWN for card in reversed(cards))
+        return Position(tuple(piles), self.starting_state(seed))
+
+    def starting_state(self, seed: str = "") -> State:
+        """The state of a table just dealt from ``seed``."""
+        return tuple(seed if key == "seed" else value for key, value in self.state.items())
+
+    def moves(self, position: Position) -> list[Move]:
+        """Every legal move once. Where piles are alike, the moves to each of them are all named."""
+        wanted: dict[int, list[int]] = {}
+        vacant: list[int] = []
+        piles = position.piles
+        for target in self._targets:
+            for face in self.wants(position, target):
+                wanted.setdefault(face, []).append(target)
+            if not piles[target] and self._vacancy[target]:
+                vacant.append(target)
+        found: list[Move] = []
+        for source in self._sources:
+            if not self.available(position, source):
+                continue
+            gives = self._gives[source]
+            transfers = self._transfers[source]
+            for target in wanted.get(piles[source][-1], ()):
+                if gives >> target & 1 and target != source:
+                    found.append(transfers[target])
+            for target in vacant:
+                if self._vacancy[target] >> source & 1 and target != source:
+                    found.append(transfers[target])
+        found.extend(self.other_moves(position))
+        return found
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The table after a move and all its consequences.
+
+        Raises IllegalMove, with a reason a player understands, for whatever is not among ``moves``.
+        """
+        if move not in self.moves(position):
+            raise IllegalMove(self.why_not(position, move))
+        return self.after(position, move)
+
+    def after(self, position: Position, move: Move) -> Position:
+        """The table after a move that is known to be legal."""
+        piles = list(position.piles)
+        state = position.state
+        if move.verb == "move":
+            for source, target in move.steps:
+                self.move_top(piles, source, target)
+        else:
+            state = self.act(piles, state, move)
+        self.settle(piles, move)
+        return Position(tuple(piles), state)
+
+    def read_move(self, text: str) -> Move:
+        """The move written as ``text``.
+
+        Raises InvalidMove when no table of this game could have it.
+        """
+        parts = text.split("+")
+        move: Move | None = None
+        for part in reversed(parts):
+            move = self._read_part(part, text, move)
+        assert move is not None
+        return move
+
+    def score(self, position: Position) -> int:
+        """How many cards have come home."""
+        return sum(len(position.piles[pile]) for pile in self._foundations) - self._laid
+
+    def status(self, position: Position) -> str:
+        """``won``, ``stuck`` (nothing can be done that changes the table for good) or ``playing``."""
+        if self.score(position) == self.total:
+            return "won"
+        return "stuck" if self._stuck(position) else "playing"
+
+    def for_good(self, position: Position, move: Move) -> bool:
+        """Whether a legal move changes the table so that it cannot simply be taken back by another."""
+        if move.verb != "move" or move.also:
+            return True
+        after = self.after(position, move)
+        back = self.transfer(move.target, move.source)
+        if not self.allows(after, back):
+            return True
+        return self.key(self.after(after, back)) != self.key(position)
+
+    def allows(self, position: Position, move: Move) -> bool:
+        """Whether putting one card on a pile is legal: the same answer as ``move in moves(position)``, sooner."""
+        source, target = move.source, move.target
+        if source not in self._source_set or target not in self._target_set or source == target:
+            return False
+        if not self.available(position, source):
+            return False
+        piles = position.piles
+        if not piles[target] and self._vacancy[target] >> source & 1:
+            return True
+        return bool(self._gives[source] >> target & 1) and piles[source][-1] in self.wants(position, target)
+
+    def view(self, position: Position) -> dict[str, Any]:
+        """The position as the player may know it: the position's document (docs/notation.md) with ``??``
+        for every card that is hidden, and no seed.
+
+        Every picture of a table that leaves the engine is made of this and of nothing else.
+        """
+        piles = {
+            pile: [TEXT[card] if card else HIDDEN for card in self.seen(position, at)]
+            for at, pile in enumerate(self.names)
+        }
+        state = {name: value for name, value in zip(self.state, position.state, strict=True) if name != "seed"}
+        return {"game": self.slug, "variant": self.variant, "piles": piles, "state": state}
+
+    def reveals(self, before: Position, after: Position) -> bool:
+        """Whether the step from one table to the next showed the player a card he could not see."""
+        shown = Counter(card for pile in range(len(self.names)) for card in self.seen(after, pile) if card)
+        shown.subtract(card for pile in range(len(self.names)) for card in self.seen(before, pile) if card)
+        return any(count > 0 for count in shown.values())
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """Equal for equal tables, whatever the order of interchangeable piles and whichever copy of a card."""
+        piles = position.piles
+        foundations = tuple(
+            tuple(sorted(self.foundation_key(piles[pile]) for pile in alike))  # type: ignore[type-var]
+            for alike in self._alike_foundations
+        )
+        rest = tuple(tuple(sorted(piles[pile] for pile in alike)) for alike in self._alike_piles)
+        state = tuple(value for name, value in zip(self.state, position.state, strict=True) if name != "seed")
+        return foundations, rest, state
+
+    def why_not(self, position: Position, move: Move) -> str:
+        """Why a move is refused, for a player to read."""
+        own = self.refusal(position, move)
+        if own:
+            return own
+        if move.verb == "deal":
+            return "The stock is empty." if self._stock >= 0 else f"{self.title} has no stock."
+        if move.verb == "redeal":
+            return self._why_no_redeal(position)
+        if move.verb != "move":
+            return f"Now is not the time to {move.verb}."
+        if move.also:
+            return f"{move.text} is not one move of {self.title}."
+        return self._why_no_transfer(position, move.source, move.target)
+
+    # ---- for the games' own hooks ---------------------------------------------------------------
+
+    def group(self, name: str) -> range:
+        """The places of a group's piles."""
+        return self._ranges[name]
+
+    def group_of(self, pile: int) -> Group:
+        """The group a pile belongs to."""
+        return self._group_of[pile]
+
+    def transfer(self, source: int, target: int) -> Move:
+        """The move of the top card of one pile to another."""
+        return self._transfers[source][target]
+
+    def state_of(self, position: Position, name: str) -> Any:
+        """One of the values that piles cannot say."""
+        return position.state[self._state_at[name]]
+
+    def with_state(self, state: State, **changes: object) -> State:
+        """The state with some of its values changed."""
+        return tuple(changes.get(name, value) for name, value in zip(self.state, state, strict=True))
+
+    def called(self, pile: int) -> str:
+        """A pile as a person names it: "Divan 3", "the talon"."""
+        group = self._group_of[pile]
+        if not group.count:
+            return f"the {group.called.lower()}"
+        return f"{group.called} {pile - self._ranges[group.name].start + 1}"
+
+    @staticmethod
+    def move_top(piles: list[bytes], source: int, target: int) -> None:
+        """Put the top card of one pile face up on another."""
+        cards = piles[source]
+        piles[source] = cards[:-1]
+        piles[target] += bytes((cards[-1] & FACE,))
+
+    # ---- inside ---------------------------------------------------------------------------------
+
+    def _compile(self) -> None:
+        """Turn what the game declares into tables indexed by pile."""
+        self._ranges: dict[str, range] = {}
+        self._group_of: list[Group] = []
+        for group in self.groups:
+            start = len(self._group_of)
+            self._group_of += [group] * len(group.names)
+            self._ranges[group.name] = range(start, len(self._group_of))
+        count = len(self.names)
+        bases = [
+            group.base_cards[pile - self._ranges[group.name].start] if group.bases else 0
+            for pile, group in enumerate(self._group_of)
+        ]
+        laid = [base if group.laid else 0 for base, group in zip(bases, self._group_of, strict=True)]
+        self.pack = Pack(self.packs, self.ranks, [face for face in laid if face])
+        self.bare: tuple[bytes, ...] = tuple(bytes((face,)) if face else b"" for face in laid)
+        """The piles before anything is dealt: the withdrawn cards in their places."""
+
+        nothing: tuple[tuple[int, ...], ...] = ((),) * 64
+        self._wants = [group.build.wants if group.build else nothing for group in self._group_of]
+        self._begins: list[tuple[int, ...]] = [(base,) if base else () for base in bases]
+        self._full = [group.full for group in self._group_of]
+        self._turns_up = [group.turns_up for group in self._group_of]
+        self._refill = [
+            tuple(self._ranges[giver].start for giver in group.refill) for group in self._group_of
+        ]
+        self._vacancy = [self._mask(group.vacancy) for group in self._group_of]
+        takes = [self._mask(group.takes) for group in self._group_of]
+        self._gives = [
+            sum(1 << target for target in range(count) if takes[target] >> source & 1)
+            for source in range(count)
+        ]
+        self._targets = [pile for pile in range(count) if takes[pile] or self._vacancy[pile]]
+        self._sources = [
+            pile
+            for pile in range(count)
+            if self._gives[pile] or any(vacancy >> pile & 1 for vacancy in self._vacancy)
+        ]
+        self._source_set, self._target_set = frozenset(self._sources), frozenset(self._targets)
+        self._transfers = [
+            [Move(f"{source}>{target}", "move", s, t) for t, target in enumerate(self.names)]
+            for s, source in enumerate(self.names)
+        ]
+        self._stock = self.index.get("stock", -1)
+        self._talon = self.index.get("talon", -1)
+        self._foundations = [
+            pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION
+        ]
+        self._laid = sum(len(self.bare[pile]) for pile in self._foundations)
+        self._state_at = {name: at for at, name in enumerate(self.state)}
+        if not self.total:
+            self.total = len(self.pack.deck)
+        self._compile_alikes(bases)
+
+    def _compile_alikes(self, bases: list[int]) -> None:
+        """Which piles are interchangeable: foundations of one base, and the piles of a group that says so."""
+        foundations: dict[object, list[int]] = {}
+        rest: dict[object, list[int]] = {}
+        for pile, group in enumerate(self._group_of):
+            if group.role is Role.FOUNDATION:
+                foundations.setdefault((group.name, bases[pile]), []).append(pile)
+            elif group.role is not Role.FIXED:
+                rest.setdefault(group.name if group.alike else pile, []).append(pile)
+        self._alike_foundations = tuple(tuple(piles) for piles in foundations.values())
+        self._alike_piles = tuple(tuple(piles) for piles in rest.values())
+
+    def _mask(self, names: Sequence[str]) -> int:
+        return sum(1 << pile for name in names for pile in self._ranges[name])
+
+    def _may_redeal(self, position: Position) -> bool:
+        if not self.redeals or position.piles[self._stock] or not position.piles[self._talon]:
+            return False
+        used: int = self.state_of(position, "redeals")
+        return used < self.redeals
+
+    def _redeal(self, piles: list[bytes], state: State) -> State:
+        """The talon becomes the stock: turned over as it lies, or shuffled."""
+        used = int(str(state[self._state_at["redeals"]])) + 1
+        talon = piles[self._talon]
+        if self.redeal_shuffled:
+            cards = self.pack.in_order(talon)
+            shuffle(cards, str(state[self._state_at["seed"]]), f"redeal:{used}")
+        else:
+            cards = list(talon)
+        piles[self._talon] = b""
+        piles[self._stock] = bytes(card | DOWN for card in reversed(cards))
+        return self.with_state(state, redeals=used)
+
+    def _why_no_redeal(self, position: Position) -> str:
+        if not self.redeals:
+            return f"{self.title} has no re-deal."
+        if position.piles[self._stock]:
+            return "The stock is not empty yet."
+        if self.state_of(position, "redeals") >= self.redeals:
+            return "No re-deal is left."
+        return "The talon is empty."
+
+    def _why_no_transfer(self, position: Position, source: int, target: int) -> str:
+        piles = position.piles
+        from_group, to_group = self._group_of[source], self._group_of[target]
+        if source == target:
+            return "A card cannot go on itself."
+        if not piles[source]:
+            return f"{_sentence(self.called(source))} is empty."
+        if not self._gives[source] >> target & 1 and not self._vacancy[target] >> source & 1:
+            return self._why_never(source, from_group, to_group)
+        if not self.available(position, source):
+            return f"The card of {self.called(source)} is not available now."
+        moving = piles[source][-1]
+        if not piles[target]:
+            if to_group.role is Role.FOUNDATION:
+                return f"The {name(moving)} does not begin {self.called(target)}."
+            return f"No card from {self.called(source)} goes to an empty place there."
+        if len(piles[target]) >= to_group.full:
+            return f"{_sentence(self.called(target))} is complete."
+        if piles[target][-1] >= DOWN:
+            return f"The card of {self.called(target)} lies face down."
+        rule = f": it is built {to_group.build.says}" if to_group.build else ""
+        return f"The {name(moving)} does not go on the {name(piles[target][-1])}{rule}."
+
+    def _why_never(self, source: int, from_group: Group, to_group: Group) -> str:
+        groups = [
+            group
+            for group in self.groups
+            if from_group.name in group.takes or from_group.name in group.vacancy
+        ]
+        whole = _sentence(f"the {from_group.called}" if from_group.count else self.called(source))
+        if not groups:
+            if from_group.role is Role.STOCK:
+                return "The stock is turned one card at a time."
+            if from_group.role is Role.FOUNDATION:
+                return "What is on a foundation stays there."
+            return f"{whole} stays where it is."
+        if to_group.role is Role.TALON:
+            return "No card is put on the talon by hand."
+        if to_group.role is Role.STOCK:
+            return "No card goes back to the stock."
+        places = " and ".join(f"the {group.called.lower()}s" if group.count else f"the {group.called}" for group in groups)
+        only = "only goes to" if len(groups) == 1 else "goes to"
+        return f"{whole} {only} {places}."
+
+    def _read_part(self, part: str, text: str, also: Move | None) -> Move:
+        verb, colon, pile = part.partition(":")
+        if part in ("deal", "redeal", "fill") and also is None:
+            return Move(part, part)
+        if colon and verb in ("choose", "grace") and also is None:
+            return Move(part, verb, self._pile(pile, text))
+        source, arrow, target = part.partition(">")
+        if not arrow:
+            raise InvalidMove(f"{text!r} is not a move.")
+        move = self.transfer(self._pile(source, text), self._pile(target, text))
+        return move if also is None else join(move, also)
+
+    def _pile(self, pile: str, text: str) -> int:
+        try:
+            return self.index[pile]
+        except KeyError:
+            raise InvalidMove(f"{text[:80]!r} is not a move: {self.title} has no pile {pile[:40]!r}.") from None
+
+    def _stuck(self, position: Position) -> bool:
+        """Whether no move for good can be reached by any shuffling to and fro."""
+        reached = {self.key(position)}
+        waiting = [position]
+        while waiting:
+            here = waiting.pop()
+            for move in self.moves(here):
+                if self.for_good(here, move):
+                    return False
+                there = self.after(here, move)
+                key = self.key(there)
+                if key not in reached:
+                    reached.add(key)
+                    waiting.append(there)
+        return True
+
+
+def join(first: Move, also: Move) -> Move:
+    """Two moves that are one."""
+    return Move(f"{first.text}+{also.text}", first.verb, first.source, first.target, also)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

@@ -1,0 +1,80 @@
+"""How a game names its piles and says what each of them takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from games.cards import CARD
+from games.rules import Build
+
+
+class Role(Enum):
+    """What a pile is for, in the words of the field."""
+
+    FOUNDATION = "foundation"
+    TABLEAU = "tableau"
+    RESERVE = "reserve"
+    STOCK = "stock"
+    TALON = "talon"
+    FIXED = "fixed"
+    """Cards that only look on: the Sultan, the Empress and her Guard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Piles of one name and one law: ``bed`` is ``bed-1`` ... ``bed-7``.
+
+    name      the slug; with ``count`` 0 it is one pile and its whole name
+    bases     for each pile, the card it starts with, as text ("KS KS KH ..."); none: see ``starts``
+    laid      the bases are taken out of the pack and lie there from the beginning
+    build     what may be put on the pile's top card; None: nothing
+    takes     the groups whose available cards may be put on a card here, or begin a foundation
+    vacancy   the groups whose available cards, any of them, may be put on an empty pile here
+    refill    the groups that fill a vacancy at once, the first that has a card
+    full      the most cards a pile holds
+    turns_up  a card laid bare is turned face up at once
+    alike     the piles are interchangeable: which is which changes nothing
+    title     how a person calls one of them ("Divan"); default from the name
+    """
+
+    name: str
+    role: Role
+    count: int = 0
+    bases: str = ""
+    laid: bool = False
+    build: Build | None = None
+    takes: tuple[str, ...] = ()
+    vacancy: tuple[str, ...] = ()
+    refill: tuple[str, ...] = ()
+    full: int = 1000
+    turns_up: bool = False
+    alike: bool = True
+    title: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its piles."""
+        if not self.count:
+            return (self.name,)
+        return tuple(f"{self.name}-{number}" for number in range(1, self.count + 1))
+
+    @property
+    def base_cards(self) -> tuple[int, ...]:
+        """The starting card of each pile; empty when it has none."""
+        return tuple(CARD[text] for text in self.bases.split())
+
+    @property
+    def called(self) -> str:
+        """The name a person reads."""
+        return self.title or self.name.replace("-", " ").capitalize()
+
+
+def stock() -> Group:
+    """The pack in hand: face down, next card last."""
+    return Group("stock", Role.STOCK)
+
+
+def talon() -> Group:
+    """The cards laid aside face up."""
+    return Group("talon", Role.TALON)
