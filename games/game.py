@@ -82,9 +82,9 @@ class Game:
         return self._begins[pile]
 
     def available(self, position: Position, pile: int) -> bool:
-        """Whether the top card of a pile may be used now."""
+        """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""
         cards = position.piles[pile]
-        return bool(cards) and cards[-1] < DOWN
+        return bool(cards) and (cards[-1] < DOWN or pile == self._stock)
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         """The moves that do not put one card on another: here turning the stock and taking up the talon."""
@@ -102,6 +102,10 @@ class Game:
         if move.verb == "redeal":
             return self._redeal(piles, state)
         raise InvalidMove(f"{self.title} has no move {move.text!r}.")
+
+    def carry(self, piles: list[bytes], source: int, target: int) -> None:
+        """Put by hand the card of one pile on another."""
+        self.move_top(piles, source, target)
 
     def settle(self, piles: list[bytes], move: Move) -> None:
         """What the rules do by themselves after the hand: turn a card laid bare, fill a vacancy at once."""
@@ -147,6 +151,10 @@ class Game:
 
     def moves(self, position: Position) -> list[Move]:
         """Every legal move once. Where piles are alike, the moves to each of them are all named."""
+        if self._pressing:
+            pressing = self._fills(position)
+            if pressing:
+                return pressing
         wanted: dict[int, list[int]] = {}
         vacant: list[int] = []
         piles = position.piles
@@ -161,7 +169,7 @@ class Game:
                 continue
             gives = self._gives[source]
             transfers = self._transfers[source]
-            for target in wanted.get(piles[source][-1], ()):
+            for target in wanted.get(piles[source][-1] & FACE, ()):
                 if gives >> target & 1 and target != source:
                     found.append(transfers[target])
             for target in vacant:
@@ -185,7 +193,7 @@ class Game:
         state = position.state
         if move.verb == "move":
             for source, target in move.steps:
-                self.move_top(piles, source, target)
+                self.carry(piles, source, target)
         else:
             state = self.act(piles, state, move)
         self.settle(piles, move)
@@ -230,10 +238,14 @@ class Game:
             return False
         if not self.available(position, source):
             return False
+        if self._pressing:
+            fills = self._fills(position)
+            if fills:
+                return move in fills
         piles = position.piles
         if not piles[target] and self._vacancy[target] >> source & 1:
             return True
-        return bool(self._gives[source] >> target & 1) and piles[source][-1] in self.wants(position, target)
+        return bool(self._gives[source] >> target & 1) and piles[source][-1] & FACE in self.wants(position, target)
 
     def view(self, position: Position) -> dict[str, Any]:
         """The position as the player may know it: the position's document (docs/notation.md) with ``??``
@@ -270,6 +282,8 @@ class Game:
         own = self.refusal(position, move)
         if own:
             return own
+        if self._pressing and self._fills(position):
+            return "First fill the empty place."
         if move.verb == "deal":
             return "The stock is empty." if self._stock >= 0 else f"{self.title} has no stock."
         if move.verb == "redeal":
@@ -305,9 +319,9 @@ class Game:
     def called(self, pile: int) -> str:
         """A pile as a person names it: "Divan 3", "the talon"."""
         group = self._group_of[pile]
-        if not group.count:
+        if group.single:
             return f"the {group.called.lower()}"
-        return f"{group.called} {pile - self._ranges[group.name].start + 1}"
+        return f"{group.called} {self.names[pile].removeprefix(group.name + '-')}"
 
     @staticmethod
     def move_top(piles: list[bytes], source: int, target: int) -> None:
@@ -323,13 +337,14 @@ class Game:
         self._ranges: dict[str, range] = {}
         self._group_of: list[Group] = []
         for group in self.groups:
-            start = len(self._group_of)
+            start = self._ranges[group.name].start if group.name in self._ranges else len(self._group_of)
             self._group_of += [group] * len(group.names)
             self._ranges[group.name] = range(start, len(self._group_of))
         count = len(self.names)
         bases = [
-            group.base_cards[pile - self._ranges[group.name].start] if group.bases else 0
-            for pile, group in enumerate(self._group_of)
+            base
+            for group in self.groups
+            for base in (group.base_cards or (0,) * len(group.names))
         ]
         laid = [base if group.laid else 0 for base, group in zip(bases, self._group_of, strict=True)]
         self.pack = Pack(self.packs, self.ranks, [face for face in laid if face])
@@ -345,6 +360,7 @@ class Game:
             tuple(self._ranges[giver].start for giver in group.refill) for group in self._group_of
         ]
         self._vacancy = [self._mask(group.vacancy) for group in self._group_of]
+        self._pressing = [pile for pile in range(count) if self._group_of[pile].pressing]
         takes = [self._mask(group.takes) for group in self._group_of]
         self._gives = [
             sum(1 << target for target in range(count) if takes[target] >> source & 1)
@@ -378,7 +394,7 @@ class Game:
         rest: dict[object, list[int]] = {}
         for pile, group in enumerate(self._group_of):
             if group.role is Role.FOUNDATION:
-                foundations.setdefault((group.name, bases[pile]), []).append(pile)
+                foundations.setdefault((group.name, group.first, bases[pile]), []).append(pile)
             elif group.role is not Role.FIXED:
                 rest.setdefault(group.name if group.alike else pile, []).append(pile)
         self._alike_foundations = tuple(tuple(piles) for piles in foundations.values())
@@ -386,6 +402,17 @@ class Game:
 
     def _mask(self, names: Sequence[str]) -> int:
         return sum(1 << pile for name in names for pile in self._ranges[name])
+
+    def _fills(self, position: Position) -> list[Move]:
+        """The moves that fill a vacancy which must be filled before anything else."""
+        piles = position.piles
+        return [
+            self._transfers[source][target]
+            for target in self._pressing
+            if not piles[target]
+            for source in self._sources
+            if self._vacancy[target] >> source & 1 and piles[source]
+        ]
 
     def _may_redeal(self, position: Position) -> bool:
         if not self.redeals or position.piles[self._stock] or not position.piles[self._talon]:
@@ -439,13 +466,12 @@ class Game:
         return f"The {name(moving)} does not go on the {name(piles[target][-1])}{rule}."
 
     def _why_never(self, source: int, from_group: Group, to_group: Group) -> str:
-        groups = [
-            group
-            for group in self.groups
-            if from_group.name in group.takes or from_group.name in group.vacancy
-        ]
-        whole = _sentence(f"the {from_group.called}" if from_group.count else self.called(source))
-        if not groups:
+        places: dict[str, None] = {}
+        for group in self.groups:
+            if from_group.name in group.takes or from_group.name in group.vacancy:
+                places[f"the {group.called.lower()}" + ("" if group.single else "s")] = None
+        whole = _sentence(self.called(source) if from_group.single else f"the {from_group.called}")
+        if not places or from_group.role is Role.STOCK:
             if from_group.role is Role.STOCK:
                 return "The stock is turned one card at a time."
             if from_group.role is Role.FOUNDATION:
@@ -455,9 +481,7 @@ class Game:
             return "No card is put on the talon by hand."
         if to_group.role is Role.STOCK:
             return "No card goes back to the stock."
-        places = " and ".join(f"the {group.called.lower()}s" if group.count else f"the {group.called}" for group in groups)
-        only = "only goes to" if len(groups) == 1 else "goes to"
-        return f"{whole} {only} {places}."
+        return f"{whole} only goes to {' and '.join(places)}."
 
     def _read_part(self, part: str, text: str, also: Move | None) -> Move:
         verb, colon, pile = part.partition(":")

@@ -26,12 +26,15 @@ class Group:
     """Piles of one name and one law: ``bed`` is ``bed-1`` ... ``bed-7``.
 
     name      the slug; with ``count`` 0 it is one pile and its whole name
+    first     the number of the first pile, where two groups share a name and differ in law
+    cells     what follows the name, where piles are not simply numbered (the places of a grid)
     bases     for each pile, the card it starts with, as text ("KS KS KH ..."); none: see ``starts``
     laid      the bases are taken out of the pack and lie there from the beginning
     build     what may be put on the pile's top card; None: nothing
     takes     the groups whose available cards may be put on a card here, or begin a foundation
     vacancy   the groups whose available cards, any of them, may be put on an empty pile here
     refill    the groups that fill a vacancy at once, the first that has a card
+    pressing  a vacancy must be filled by the hand (from ``vacancy``) before anything else
     full      the most cards a pile holds
     turns_up  a card laid bare is turned face up at once
     alike     the piles are interchangeable: which is which changes nothing
@@ -41,12 +44,15 @@ class Group:
     name: str
     role: Role
     count: int = 0
+    first: int = 1
+    cells: tuple[str, ...] = ()
     bases: str = ""
     laid: bool = False
     build: Build | None = None
     takes: tuple[str, ...] = ()
     vacancy: tuple[str, ...] = ()
     refill: tuple[str, ...] = ()
+    pressing: bool = False
     full: int = 1000
     turns_up: bool = False
     alike: bool = True
@@ -55,9 +61,16 @@ class Group:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of its piles."""
+        if self.cells:
+            return tuple(f"{self.name}-{cell}" for cell in self.cells)
         if not self.count:
             return (self.name,)
-        return tuple(f"{self.name}-{number}" for number in range(1, self.count + 1))
+        return tuple(f"{self.name}-{number}" for number in range(self.first, self.first + self.count))
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one pile, whose name is the group's."""
+        return not self.count and not self.cells
 
     @property
     def base_cards(self) -> tuple[int, ...]:

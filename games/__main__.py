@@ -1,0 +1,207 @@
+"""The command line of the engine: ``python -m games``.
+
+Exit codes: 0 done; 1 the rules or the input say no (the reason is on standard error); 2 wrong usage;
+3 the answer is not known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from games import catalogue, notation, picture, rulebook
+from games.errors import EngineError, InvalidPosition
+from games.game import BOOK, Game
+from games.perft import perft
+from games.position import Position
+
+REFUSED = 1
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments) or 0
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; Python would complain once more while it shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return REFUSED
+    except (EngineError, OSError, UnicodeError) as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__, formatter_class=_Raw)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    def of_game(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = command(name, run, text)
+        sub.add_argument("game", metavar="GAME", help="a game's slug, such as the-sultan")
+        sub.add_argument("--variant", default=BOOK, help="a variant of the game (default: the book's form)")
+        return sub
+
+    sub = command("list", _list, "name the games and their variants")
+    sub.add_argument("--json", action="store_true", help="for a program")
+
+    of_game("rules", _rules, "print the rule page (Markdown)")
+
+    sub = of_game("deal", _deal, "print the position a seed deals, as JSON")
+    _seed(sub, required=True)
+
+    sub = of_game("moves", _moves, "print the legal moves, one a line")
+    _table(sub)
+    sub.add_argument("--json", action="store_true", help="for a program")
+
+    sub = of_game("play", _play, "play moves and print the position after them, as JSON")
+    _table(sub)
+    sub.add_argument("--moves", metavar="FILE", help="the moves, separated by white space; - is standard input")
+    sub.add_argument("--view", action="store_true", help="print what the player sees")
+
+    sub = command("verify", _verify, "replay a record and check its result")
+    sub.add_argument("record", metavar="RECORD", help="a .patience file; - is standard input")
+    sub.add_argument("--json", action="store_true", help="for a program")
+
+    sub = of_game("perft", _perft, "count the lines of play and the positions they reach")
+    _seed(sub, required=True)
+    sub.add_argument("--depth", type=_positive, required=True, help="how many moves deep")
+    sub.add_argument("--json", action="store_true", help="for a program")
+
+    sub = of_game("show", _show, "draw the table in text")
+    _table(sub)
+    return parser
+
+
+class _Raw(argparse.RawDescriptionHelpFormatter):
+    """Keeps the description's lines."""
+
+
+def _seed(parser: Any, required: bool = False) -> None:
+    parser.add_argument("--seed", required=required, help="any text")
+
+
+def _table(parser: argparse.ArgumentParser) -> None:
+    table = parser.add_mutually_exclusive_group(required=True)
+    _seed(table)
+    table.add_argument("--position", metavar="FILE", help="a position as JSON; - is standard input")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _read(name: str) -> str:
+    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+
+
+def _position(arguments: argparse.Namespace) -> tuple[Game, Position]:
+    game = catalogue.game(arguments.game, arguments.variant)
+    if arguments.seed is not None:
+        return game, game.deal(arguments.seed)
+    try:
+        document = json.loads(_read(arguments.position))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InvalidPosition(f"{arguments.position} is not JSON: {error}") from None
+    named, position = notation.from_document(document)
+    if named.slug != game.slug or arguments.variant not in (BOOK, named.variant):
+        raise InvalidPosition(f"The position is of {named.slug}, {named.variant}.")
+    return named, position
+
+
+def _print(document: object) -> None:
+    print(json.dumps(document))
+
+
+def _list(arguments: argparse.Namespace) -> None:
+    games = [
+        {"slug": slug, "title": cls.title, "number": cls.number, "variants": list(cls.variants)}
+        for slug, cls in catalogue.classes().items()
+    ]
+    if arguments.json:
+        _print(games)
+        return
+    for game in games:
+        print(f"{game['slug']:26}{game['title']:28}{', '.join(game['variants'])}")
+
+
+def _rules(arguments: argparse.Namespace) -> None:
+    print(rulebook.page(catalogue.game(arguments.game, arguments.variant)), end="")
+
+
+def _deal(arguments: argparse.Namespace) -> None:
+    game = catalogue.game(arguments.game, arguments.variant)
+    _print(notation.to_document(game, game.deal(arguments.seed)))
+
+
+def _moves(arguments: argparse.Namespace) -> None:
+    game, position = _position(arguments)
+    moves = [move.text for move in game.moves(position)]
+    if arguments.json:
+        _print(moves)
+    elif moves:
+        print("\n".join(moves))
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    game, position = _position(arguments)
+    texts = _read(arguments.moves).split() if arguments.moves else []
+    for number, text in enumerate(texts, 1):
+        try:
+            position = game.play(position, game.read_move(text))
+        except EngineError as error:
+            print(f"move {number}: {error}", file=sys.stderr)
+            return REFUSED
+    _print(game.view(position) if arguments.view else notation.to_document(game, position))
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> None:
+    outcome = notation.verify(notation.read_record(_read(arguments.record)))
+    if arguments.json:
+        _print(
+            {
+                "status": outcome.status,
+                "score": outcome.score,
+                "total": outcome.total,
+                "moves": outcome.moves,
+                "undos": outcome.undos,
+            }
+        )
+    else:
+        print(outcome)
+
+
+def _perft(arguments: argparse.Namespace) -> None:
+    game = catalogue.game(arguments.game, arguments.variant)
+    rows = perft(game, game.deal(arguments.seed), arguments.depth)
+    if arguments.json:
+        _print([{"depth": depth, "leaves": leaves, "unique": unique} for depth, leaves, unique in rows])
+        return
+    print(f"{'depth':>5} {'leaves':>15} {'unique':>12}")
+    for depth, leaves, unique in rows:
+        print(f"{depth:5} {leaves:15} {unique:12}", flush=True)
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    game, position = _position(arguments)
+    print(picture.text(game, position))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
