@@ -1,0 +1,14 @@
+"""Markdown of our own documents as HTML that is safe to show."""
+
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+_READER = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@lru_cache(maxsize=128)
+def to_html(text: str) -> SafeString:
+    """HTML of a document; raw HTML in it is shown as text, unsafe links are not links."""
+    return mark_safe(_READER.render(text))

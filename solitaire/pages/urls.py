@@ -1,0 +1,27 @@
+"""Where each page lives."""
+
+from django.urls import path, register_converter
+
+from solitaire.pages.converters import DateConverter
+from solitaire.pages.views import about, boards, deals, play, players
+
+register_converter(DateConverter, "date")
+
+app_name = "pages"
+urlpatterns = [
+    path("", deals.home, name="home"),
+    path("games/", deals.games, name="games"),
+    path("games/<slug:slug>/", deals.game, name="game"),
+    path("games/<slug:slug>/table.svg", deals.picture, name="picture"),
+    path("play/<slug:slug>/", play.play, name="play"),
+    path("play/<slug:slug>/<slug:variant>/", play.play, name="play"),
+    path("practice/<int:deal_id>/", play.practice, name="practice"),
+    path("table/<uuid:attempt_id>/", play.table, name="table"),
+    path("records/<uuid:attempt_id>.patience", play.record, name="record"),
+    path("leaderboard/", boards.leaderboards, name="leaderboards"),
+    path("leaderboard/<slug:slug>/<date:date>/", boards.leaderboard, name="leaderboard"),
+    path("leaderboard/<slug:slug>/<slug:variant>/<date:date>/", boards.leaderboard, name="leaderboard"),
+    path("players/<str:username>/", players.player, name="player"),
+    path("me/", players.me, name="me"),
+    path("fair-play/", about.fair_play, name="fair_play"),
+]

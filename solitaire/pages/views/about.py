@@ -1,0 +1,21 @@
+"""How the play is kept fair."""
+
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def fair_play(request: HttpRequest) -> HttpResponse:
+    """The document on fair play as a page."""
+    return render(request, "fair_play.html", {"document": _document()})
+
+
+@cache
+def _document() -> str:
+    path = Path(settings.BASE_DIR) / "docs" / "fair-play.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""

@@ -1,0 +1,56 @@
+"""The leaderboards."""
+
+import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.game import BOOK
+from solitaire.daily.leaderboards import board
+from solitaire.daily.models import Deal
+from solitaire.daily.services import deals_of, today
+from solitaire.pages.hands import hands
+from solitaire.pages.views.deals import game_or_404
+from solitaire.players.services import player_for
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """The boards of today, and of the days before."""
+    day = today()
+    return render(
+        request,
+        "leaderboards.html",
+        {"day": day, "hands": hands(deals_of(day), player_for(request)), "past": _past_days(day)},
+    )
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str, date: datetime.date, variant: str = BOOK) -> HttpResponse:
+    """The board of a deal."""
+    game_or_404(slug, variant)
+    deal = _deal(slug, variant, date)
+    player = player_for(request)
+    order = "time" if request.GET.get("order") == "time" else "rank"
+    page = request.GET.get("page", "1")
+    standing = board(deal, player, order=order, page=int(page) if page.isascii() and page.isdigit() else 1)
+    return render(
+        request,
+        "leaderboard.html",
+        {"deal": deal, "board": standing, "order": order, "hand": hands([deal], player)[0]},
+    )
+
+
+def _deal(slug: str, variant: str, date: datetime.date) -> Deal:
+    if date == today():
+        deals_of(date)
+    deal = Deal.objects.filter(game=slug, variant=variant, date=date).exclude(status="scheduled").first()
+    if deal is None:
+        raise Http404("There is no such deal.")
+    return deal
+
+
+def _past_days(day: datetime.date) -> list[datetime.date]:
+    days = Deal.objects.filter(date__lt=day).exclude(status="scheduled")
+    return list(days.order_by("-date").values_list("date", flat=True).distinct()[:7])

@@ -1,0 +1,74 @@
+"""Today's deals, the games and their rule pages."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games import catalogue
+from games.errors import UnknownGame
+from games.game import BOOK, Game
+from solitaire.daily.models import Deal
+from solitaire.daily.services import deals_of, game_of_the_day, today
+from solitaire.pages.facts import facts
+from solitaire.pages.hands import hands
+from solitaire.pages.pictures import table_picture
+from solitaire.players.services import player_for
+
+PAST_DEALS = 14
+_PICTURE_AGE = 60 * 60 * 24
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The game of the day, and the other deals of the day."""
+    day = today()
+    chosen = game_of_the_day(day)
+    dealt = hands(deals_of(day), player_for(request))
+    featured = next((hand for hand in dealt if hand.deal.game == chosen and hand.deal.variant == BOOK), None)
+    return render(
+        request,
+        "home.html",
+        {"day": day, "featured": featured, "others": [hand for hand in dealt if hand is not featured]},
+    )
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games, in the order of the book."""
+    return render(request, "games.html", {"games": [catalogue.game(slug) for slug in catalogue.classes()]})
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rule page of a game, with its deals."""
+    chosen = game_or_404(slug)
+    day = today()
+    past = Deal.objects.filter(game=slug, date__lt=day).exclude(status="scheduled").order_by("-date", "variant")
+    return render(
+        request,
+        "game.html",
+        {
+            "game": chosen,
+            "facts": facts(chosen),
+            "hands": hands([deal for deal in deals_of(day) if deal.game == slug], player_for(request)),
+            "past": past[:PAST_DEALS],
+            "day": day,
+        },
+    )
+
+
+@require_safe
+@cache_control(public=True, max_age=_PICTURE_AGE)
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """A small picture of a game's table, of an example deal."""
+    game_or_404(slug)
+    return HttpResponse(table_picture(slug), content_type="image/svg+xml")
+
+
+def game_or_404(slug: str, variant: str = BOOK) -> Game:
+    """The game, or the page that says there is none."""
+    try:
+        return catalogue.game(slug, variant)
+    except UnknownGame as unknown:
+        raise Http404(str(unknown)) from unknown

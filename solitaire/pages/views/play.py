@@ -1,0 +1,80 @@
+"""Beginning, the table and the record of a play."""
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.game import BOOK
+from games.layout import layout_document
+from solitaire.daily.models import Deal
+from solitaire.daily.services import deals_of, today
+from solitaire.pages.views.deals import game_or_404
+from solitaire.play import services
+from solitaire.play.models import Attempt
+from solitaire.players.services import player_for
+
+
+@require_POST
+def play(request: HttpRequest, slug: str, variant: str = BOOK) -> HttpResponse:
+    """Begin or resume today's official attempt. A visitor becomes a guest here, and only here."""
+    game_or_404(slug, variant)
+    deal = next((deal for deal in deals_of(today()) if (deal.game, deal.variant) == (slug, variant)), None)
+    if deal is None:
+        raise Http404("This game is not dealt today.")
+    return _to_table(request, deal, "official")
+
+
+@require_POST
+def practice(request: HttpRequest, deal_id: int) -> HttpResponse:
+    """Play a deal for practice: when one's own official attempt is over, or the deal is settled."""
+    return _to_table(request, get_object_or_404(Deal, pk=deal_id), "practice")
+
+
+def _to_table(request: HttpRequest, deal: Deal, kind: str) -> HttpResponseRedirect:
+    player = player_for(request, create=True)
+    assert player is not None
+    return redirect(services.begin(player, deal, kind))
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    """The table of one's own attempt. The page has no card; they come by the socket."""
+    attempt = get_object_or_404(Attempt.objects.select_related("deal", "player"), pk=attempt_id)
+    if attempt.player != player_for(request):
+        raise PermissionDenied("This is another player's table.")
+    game = attempt.deal.engine
+    return render(
+        request,
+        "table.html",
+        {
+            "attempt": attempt,
+            "deal": attempt.deal,
+            "game": game,
+            "layout": layout_document(game.slug),
+            "websocket_path": f"/ws/play/{attempt.pk}/",
+            "links": {
+                "leaderboard": attempt.deal.get_absolute_url(),
+                "rules": reverse("pages:game", args=[game.slug]),
+                "home": reverse("pages:home"),
+            },
+        },
+    )
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
+    """The record of a play as a file: public once the deal is settled; it holds the seed."""
+    attempt = get_object_or_404(Attempt.objects.select_related("deal", "player"), pk=attempt_id)
+    if not attempt.is_over or not attempt.deal.is_settled:
+        raise PermissionDenied("The records of a deal are public once it is settled.")
+    response = HttpResponse(services.record(attempt), content_type="text/plain; charset=utf-8")
+    name = f"{attempt.deal.game}-{attempt.deal.date}-{attempt.player.username}.patience"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
