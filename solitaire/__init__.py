@@ -1,0 +1,1 @@
+"""The service of Cadogan: players, deals of the day, attempts and leaderboards."""

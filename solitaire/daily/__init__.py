@@ -1,0 +1,1 @@
+"""The deals of each day and their leaderboards."""

@@ -1,0 +1,1 @@
+"""Attempts, their log of events, and the sockets they are played through."""

@@ -1,0 +1,1 @@
+"""Who plays: accounts, guests, bots, bans and profiles."""

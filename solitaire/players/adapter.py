@@ -1,0 +1,34 @@
+"""How allauth signs our players up and in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from solitaire.players.models import Player
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """A guest who signs up becomes the account; the banned and the guests do not log in."""
+
+    def new_user(self, request: HttpRequest) -> Player:
+        """The guest of this session, to be made an account in place, or else a new row."""
+        user = request.user
+        if user.is_authenticated and user.is_guest:
+            return Player.objects.get(pk=user.pk)
+        return Player()
+
+    def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
+        user.is_guest = False
+        saved: Player = super().save_user(request, user, form, commit)
+        return saved
+
+    def pre_login(self, request: HttpRequest, user: Player, **kwargs: Any) -> HttpResponse | None:
+        if user.is_banned:
+            messages.error(request, f"This account is shut out of the games: {user.ban_reason}")
+            return redirect("account_login")
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return response

@@ -1,0 +1,1 @@
+"""What staff see and do: the admin site and its audit log."""
