@@ -1,6 +1,7 @@
 """The leaderboards."""
 
 import datetime
+from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +14,8 @@ from solitaire.daily.services import deals_of, today
 from solitaire.pages.hands import hands
 from solitaire.pages.views.deals import game_or_404
 from solitaire.players.services import player_for
+
+PAST_DAYS = 7
 
 
 @require_safe
@@ -51,6 +54,7 @@ def _deal(slug: str, variant: str, date: datetime.date) -> Deal:
     return deal
 
 
-def _past_days(day: datetime.date) -> list[datetime.date]:
-    days = Deal.objects.filter(date__lt=day).exclude(status="scheduled")
-    return list(days.order_by("-date").values_list("date", flat=True).distinct()[:7])
+def _past_days(day: datetime.date) -> list[tuple[datetime.date, list[Deal]]]:
+    first = day - datetime.timedelta(days=PAST_DAYS)
+    deals = Deal.objects.filter(date__lt=day, date__gte=first).exclude(status="scheduled").order_by("-date", "pk")
+    return [(date, list(found)) for date, found in groupby(deals, key=lambda deal: deal.date)]
