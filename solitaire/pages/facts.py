@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from games.game import BOOK, Game
 from games.piles import Role
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 _FULL_PACK = 13
 
 

@@ -3,8 +3,9 @@
 import datetime
 from itertools import groupby
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.game import BOOK
@@ -48,13 +49,10 @@ def leaderboard(request: HttpRequest, slug: str, date: datetime.date, variant: s
 def _deal(slug: str, variant: str, date: datetime.date) -> Deal:
     if date == today():
         deals_of(date)
-    deal = Deal.objects.filter(game=slug, variant=variant, date=date).exclude(status="scheduled").first()
-    if deal is None:
-        raise Http404("There is no such deal.")
-    return deal
+    return get_object_or_404(Deal, game=slug, variant=variant, date=date, opens_at__lte=timezone.now())
 
 
 def _past_days(day: datetime.date) -> list[tuple[datetime.date, list[Deal]]]:
     first = day - datetime.timedelta(days=PAST_DAYS)
-    deals = Deal.objects.filter(date__lt=day, date__gte=first).exclude(status="scheduled").order_by("-date", "pk")
-    return [(date, list(found)) for date, found in groupby(deals, key=lambda deal: deal.date)]
+    played = Deal.objects.filter(date__lt=day, date__gte=first).order_by("-date", "pk")
+    return [(date, list(deals)) for date, deals in groupby(played, key=lambda deal: deal.date)]

@@ -44,7 +44,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule page of a game, with its deals."""
     chosen = game_or_404(slug)
     day = today()
-    past = Deal.objects.filter(game=slug, date__lt=day).exclude(status="scheduled").order_by("-date", "variant")
+    past = Deal.objects.filter(game=slug, date__lt=day)
     return render(
         request,
         "game.html",
@@ -52,7 +52,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
             "game": chosen,
             "facts": facts(chosen),
             "hands": hands([deal for deal in deals_of(day) if deal.game == slug], player_for(request)),
-            "past": past[:PAST_DEALS],
+            "past": past.order_by("-date", "variant")[:PAST_DEALS],
             "day": day,
         },
     )

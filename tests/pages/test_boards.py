@@ -1,0 +1,110 @@
+"""The leaderboard as a page."""
+
+import re
+
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+from solitaire.daily.models import Deal
+from solitaire.players.models import Player
+
+from tests.pages.conftest import Finish
+
+
+def rows(html: str) -> list[tuple[str, str]]:
+    """Rank and player of each row."""
+    return re.findall(r'<tr data-player="([^"]+)"[^>]*>\s*<td class="rank">(\d+)', html)
+
+
+def test_a_board_is_sealed_until_ones_own_attempt_is_over(
+    account: Client, visitor: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
+    finish(deal, "bea")
+    finish(deal, "cara", won=False, score=40)
+    for client in (account, visitor):
+        html = client.get(deal.get_absolute_url()).content.decode()
+        assert "Sealed until you have played" in html
+        assert '<dd data-field="players">2</dd>' in html
+        assert "bea" not in html
+        assert "Finished" not in html
+    finish(deal, ada, moves=150)
+    html = account.get(deal.get_absolute_url()).content.decode()
+    assert rows(html) == [("ada", "1"), ("bea", "2"), ("cara", "3")]
+
+
+def test_ties_share_a_rank(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+    finish(deal, ada, moves=150)
+    finish(deal, "bea", moves=170)
+    finish(deal, "cara", moves=170)
+    finish(deal, "dora", moves=180)
+    html = account.get(deal.get_absolute_url()).content.decode()
+    assert sorted(rank for _, rank in rows(html)) == ["1", "2", "2", "4"]
+
+
+def test_my_row_is_marked_and_so_are_the_assisted(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+    finish(deal, ada)
+    finish(deal, "bea", assisted=True)
+    html = account.get(deal.get_absolute_url()).content.decode()
+    assert '<tr data-player="ada" class="me">' in html
+    assert re.search(r'data-player="bea".*?class="assisted"', html, re.S)
+    assert "10:00" in html
+
+
+def test_the_second_board_orders_winners_by_time(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+    finish(deal, ada, moves=100, time_ms=900_000)
+    finish(deal, "bea", moves=300, time_ms=60_000)
+    finish(deal, "cara", won=False, score=90, time_ms=10_000)
+    url = deal.get_absolute_url()
+    assert [player for player, _ in rows(account.get(url).content.decode())] == ["ada", "bea", "cara"]
+    assert [player for player, _ in rows(account.get(f"{url}?order=time").content.decode())] == ["bea", "ada"]
+
+
+def test_a_long_board_is_paged_and_shows_me_with_my_neighbours(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
+    for number in range(120):
+        finish(deal, f"player{number:03}", moves=100 + number)
+    finish(deal, ada, moves=500)
+    url = deal.get_absolute_url()
+    first = account.get(url).content.decode()
+    assert "Page 1 of 3" in first
+    assert 'href="?page=2"' in first
+    assert "Near you" in first
+    assert ("ada", "121") in rows(first)
+    third = account.get(f"{url}?page=3").content.decode()
+    assert ("player119", "120") in rows(third)
+    for odd in ("0", "99", "-1", "x", "٣"):
+        assert account.get(url, {"page": odd}).status_code == 200
+
+
+def test_a_board_takes_a_bounded_number_of_queries(
+    account: Client, ada: Player, deal: Deal, finish: Finish, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    finish(deal, ada)
+    for number in range(60):
+        finish(deal, f"player{number}", moves=100 + number)
+    with django_assert_max_num_queries(14):
+        account.get(deal.get_absolute_url())
+
+
+def test_settling_publishes_the_seed_and_how_to_check_it(visitor: Client, settled: Deal, finish: Finish) -> None:
+    finish(settled, "bea")
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    assert settled.seed in html
+    assert "sha256sum" in html
+    assert ">Settled<" in html
+    assert rows(html) == [("bea", "1")]
+
+
+def test_an_open_board_is_provisional(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+    finish(deal, ada)
+    html = account.get(deal.get_absolute_url()).content.decode()
+    assert ">Provisional<" in html
+    assert f'data-board="/ws/board/{deal.pk}/"' in html
+
+
+def test_a_guest_who_has_finished_is_invited_to_keep_it(guest: Client, deal: Deal, finish: Finish) -> None:
+    player = Player.objects.get()
+    finish(deal, player)
+    html = guest.get(deal.get_absolute_url()).content.decode()
+    assert "Keep your result" in html
+    assert player.username not in html
