@@ -114,6 +114,15 @@ class Pack:
         self.deck = tuple(deck)
         """What is shuffled."""
 
+    def throw_out(self, cards: str) -> None:
+        """Take cards, as text, out of the game: neither dealt nor on the table."""
+        deck = list(self.deck)
+        for text in cards.split():
+            deck.remove(CARD[text])
+            self.all[CARD[text]] -= 1
+        self.all = +self.all
+        self.deck = tuple(deck)
+
     def shuffled(self, seed: str) -> list[int]:
         """The deck as ``seed`` shuffles it, the first card dealt first."""
         deck = list(self.deck)

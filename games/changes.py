@@ -6,7 +6,7 @@ The format and the way to apply it are in docs/protocol.md.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from games.cards import HIDDEN
@@ -104,31 +104,26 @@ def _match(
 ) -> list[str] | None:
     """For each card laid, the pile it came from."""
     left = list(taken)
-    sources: list[str | None] = [None] * len(laid)
+    sources: dict[int, str] = {}
 
-    def take(at: int, fits: Any) -> None:
-        for candidate in left:
-            if fits(candidate):
-                left.remove(candidate)
-                sources[at] = candidate[0]
-                return
+    def pair(fits: Callable[[str, str, str, str], bool]) -> None:
+        for at, (target, now) in enumerate(laid):
+            if at not in sources:
+                for source, was in left:
+                    if fits(source, target, was, now):
+                        left.remove((source, was))
+                        sources[at] = source
+                        break
 
-    for at, (pile, card) in enumerate(laid):
-        take(at, lambda c, pile=pile, card=card: (c[0], pile) in steps and c[1] == card)
-    passes = (
-        lambda was, now: was == now and now != HIDDEN,
-        lambda was, now: was == HIDDEN and now != HIDDEN,
-        lambda was, now: was == HIDDEN and now == HIDDEN,
-        lambda was, now: now == HIDDEN,
-    )
-    for fits in passes:
-        for at, (pile, card) in enumerate(laid):
-            if sources[at] is None:
-                take(at, lambda c, pile=pile, card=card, fits=fits: c[0] != pile and fits(c[1], card))
-    for at, (_, card) in enumerate(laid):
-        if sources[at] is None:
-            take(at, lambda c, card=card: HIDDEN in (c[1], card) or c[1] == card)
-    return None if None in sources else [source for source in sources if source is not None]
+    # The surest first: what the hand moved, a card known before and after, a card that came to light,
+    # one that stayed hidden, one that went out of sight.
+    pair(lambda source, target, was, now: (source, target) in steps and was == now)
+    pair(lambda source, target, was, now: source != target and was == now != HIDDEN)
+    pair(lambda source, target, was, now: was == now != HIDDEN)
+    pair(lambda source, target, was, now: source != target and was == HIDDEN != now)
+    pair(lambda source, target, was, now: was == HIDDEN)
+    pair(lambda source, target, was, now: now == HIDDEN)
+    return [sources[at] for at in range(len(laid))] if len(sources) == len(laid) else None
 
 
 def _gathered(moved: list[Event]) -> list[Event]:

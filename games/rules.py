@@ -12,6 +12,7 @@ True
 
 from __future__ import annotations
 
+from copy import copy
 from enum import Enum
 from typing import Final
 
@@ -69,6 +70,12 @@ class Build:
             )
         self.wants = tuple(wants)
         self.says = ", ".join((_direction(succession, both_ways), suits.value))
+
+    def or_else(self, other: Build) -> Build:
+        """What either rule allows, in the words of this one."""
+        either = copy(self)
+        either.wants = tuple(mine + theirs for mine, theirs in zip(self.wants, other.wants, strict=True))
+        return either
 
     def accepts(self, top: int, card: int) -> bool:
         """Whether ``card`` may be put on ``top``, both face up."""

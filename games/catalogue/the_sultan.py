@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.game import Game
+from games.game import BOOK, Game
 from games.piles import Group, Role, stock, talon
 from games.rules import Build, Suits
 
@@ -16,6 +16,9 @@ class TheSultan(Game):
     summary = "Bring eight queens round the Sultan, with a Divan of eight and three passages of the pack."
     redeals = 2
     redeal_shuffled = True
+    free_filling = False
+    variants = {BOOK: {}, "free-filling": {"free_filling": True}}
+    variant_titles = {"free-filling": "filling the Divan when you like"}
     state = {"redeals": 0, "seed": ""}
 
     def piles(self) -> tuple[Group, ...]:
@@ -33,7 +36,9 @@ class TheSultan(Game):
             ),
             # "Vacancies in the Divan must be immediately refilled from the talon, or, when there is
             # no talon, from the pack."
-            Group("divan", Role.RESERVE, 8, refill=("talon", "stock")),
+            Group("divan", Role.RESERVE, 8, vacancy=("talon", "stock"))
+            if self.free_filling
+            else Group("divan", Role.RESERVE, 8, refill=("talon", "stock")),
             stock(),
             talon(),
         )
@@ -68,7 +73,7 @@ hearts are the **foundations**. Eight cards, four on either side, are the **Diva
 
 | The question | The book | We play |
 |---|---|---|
-| When is a vacancy filled? | "must be immediately refilled" | at once, after every single play |
+| When is a vacancy filled? | "must be immediately refilled" | at once, after every single play; when you like, from talon or pack, in the variant *free filling* |
 | From where? | "from the talon, or, when there is no talon, from the pack" | so |
 | How many cards in the Divan? | eight; some later books have six | eight |
 | Is the talon shuffled? | "taken up, shuffled, and re-dealt, if necessary, twice" | so, and every player's equal talon is shuffled alike |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.cards import ALL, FACE, RANKS, is_red, rank
-from games.game import Game
+from games.game import BOOK, Game
 from games.moves import Move
 from games.piles import Group, Role, stock, talon
 from games.position import Position, State
@@ -24,6 +24,8 @@ class TheTerrace(Game):
     state = {"base": None}
     terrace = 13
     choices = 3
+    variants = {BOOK: {}, "eleven": {"terrace": 11, "choices": 4}}
+    variant_titles = {"eleven": "with a Terrace of eleven and a choice of four"}
 
     def piles(self) -> tuple[Group, ...]:
         return (
@@ -128,7 +130,7 @@ Play from the Terrace in preference to the Valley.
 
 | The question | The book | We play |
 |---|---|---|
-| How many cards, and how large a choice? | thirteen and three; later books eleven and four | thirteen and three |
+| How many cards, and how large a choice? | thirteen and three; later books eleven and four | thirteen and three; the other is the variant *eleven* |
 | Must the Terrace be preferred? | "always in preference", then "better to refrain" | advice, not law |
 | Does a king go on an ace in the Valley? | not said | yes; with any base the ranks go round |
 | What fills the Valley later on? | "refilling vacancies" | the talon's top, else the pack, at once |

@@ -36,13 +36,17 @@ export function chosen(document, width, height) {
 export function points(group) {
   /** @type {number[][]} */
   let spots;
+  /** @type {string[] | undefined} */
+  let names;
   if (group.at) {
     spots = group.at;
   } else if (group.grid) {
-    const { cols, rows, x, y, dx, dy, by } = group.grid;
-    spots = Array.from({ length: cols * rows }, (_, n) => by === "column"
-      ? [x + Math.floor(n / rows) * dx, y + (n % rows) * dy]
-      : [x + (n % cols) * dx, y + Math.floor(n / cols) * dy]);
+    const { cols, rows, x, y, dx, dy, by, named } = group.grid;
+    const cells = Array.from({ length: cols * rows }, (_, n) => by === "column"
+      ? [Math.floor(n / rows), n % rows]
+      : [n % cols, Math.floor(n / cols)]);
+    spots = cells.map(([col, row]) => [x + col * dx, y + row * dy]);
+    if (named === "column-row") names = cells.map(([col, row]) => `${group.id}-${col + 1}-${row + 1}`);
   } else if (group.circle) {
     spots = round(group.circle);
   } else if (group.n) {
@@ -51,7 +55,7 @@ export function points(group) {
   } else {
     return [[group.id, group.x, group.y, 0]];
   }
-  return spots.map(([x, y, turned = 0], n) => [`${group.id}-${n + 1}`, x, y, turned]);
+  return spots.map(([x, y, turned = 0], n) => [names?.[n] ?? `${group.id}-${n + 1}`, x, y, turned]);
 }
 
 /** Lay the piles of a view into a box.
