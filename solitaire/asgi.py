@@ -9,6 +9,10 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "solitaire.settings")
 web = get_asgi_application()
 
+# What follows needs Django to be set up.
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
-application = ProtocolTypeRouter({"http": web})
+from solitaire.routing import sockets  # noqa: E402
+from solitaire.sockets.origins import OriginGate  # noqa: E402
+
+application = ProtocolTypeRouter({"http": web, "websocket": OriginGate(sockets)})

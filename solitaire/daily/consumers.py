@@ -1,0 +1,116 @@
+"""``/ws/board/<deal>/``: a board as it changes (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+import structlog
+from solitaire.daily.live import Field, field
+from solitaire.sockets.database import run
+from solitaire.sockets.hub import hub
+from solitaire.sockets.sessions import players_of
+from solitaire.sockets.socket import NOT_FOUND, Socket
+from solitaire.sockets.watch import watch
+
+log = structlog.get_logger(__name__)
+
+AT_MOST_EVERY: Final = 1.0
+"""Seconds between two looks at a board, however much happens on it."""
+AT_LEAST_EVERY: Final = 5.0
+"""Seconds after which a board that is watched is looked at even if nothing is heard of it."""
+
+
+class Gallery:
+    """The watchers of one board in this process: one look serves them all."""
+
+    def __init__(self, deal: int) -> None:
+        self.deal = deal
+        self.field: Field | None = None
+        self._watchers: set[BoardSocket] = set()
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def enter(self, watcher: BoardSocket, found: Field) -> None:
+        """Show this socket the board from now on."""
+        self.field = found
+        self._watchers.add(watcher)
+        if self._task is None:
+            hub().listen(f"board.{self.deal}", self._hint)
+            self._task = asyncio.create_task(self._show())
+
+    def leave(self, watcher: BoardSocket) -> None:
+        """Show it no longer; the last to leave puts out the light."""
+        self._watchers.discard(watcher)
+        if not self._watchers and self._task is not None:
+            hub().forget(f"board.{self.deal}", self._hint)
+            self._task.cancel()
+            self._task = None
+            galleries().pop(self.deal, None)
+
+    def _hint(self, seq: int) -> None:
+        self._changed.set()
+
+    async def _show(self) -> None:
+        while True:
+            await asyncio.sleep(AT_MOST_EVERY)
+            try:
+                async with asyncio.timeout(AT_LEAST_EVERY - AT_MOST_EVERY):
+                    await self._changed.wait()
+            except TimeoutError:
+                pass
+            self._changed.clear()
+            try:
+                found = await run(field, self.deal)
+            except Exception as error:  # the database may be back for the next look
+                log.warning("board not read", deal=self.deal, error=repr(error))
+                continue
+            if found is not None and found != self.field:
+                self.field = found
+                for watcher in tuple(self._watchers):
+                    await watcher.show(found)
+
+
+_galleries: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, Gallery]] = WeakKeyDictionary()
+
+
+def galleries() -> dict[int, Gallery]:
+    """The boards that are watched in the running event loop, by deal."""
+    return _galleries.setdefault(asyncio.get_running_loop(), {})
+
+
+class BoardSocket(Socket):
+    """One watcher of a board. Nobody need be logged in to watch."""
+
+    def __init__(self, scope: dict[str, Any], receive: Any, send: Any, deal: int) -> None:
+        super().__init__(scope, receive, send)
+        self.deal = deal
+        self.gallery: Gallery | None = None
+        self._shown = ""
+
+    async def opened(self) -> None:
+        if self.session is not None:
+            self.player = (await run(players_of, [self.session])).get(self.session)
+        gallery = galleries().get(self.deal)
+        found = gallery.field if gallery is not None else await run(field, self.deal)
+        if found is None:
+            await self.error("not_found", "There is no such board.")
+            return await self.close(NOT_FOUND)
+        self.gallery = galleries().setdefault(self.deal, Gallery(self.deal))
+        self.gallery.enter(self, found)
+        watch().add(self)
+        await self.show(found)
+
+    async def show(self, found: Field) -> None:
+        """Send the board, if it is not what this watcher has seen last."""
+        text = msgspec.json.encode(found.board(self.player).as_message()).decode()
+        if text != self._shown:
+            self._shown = text
+            await self.send_text(text)
+
+    def closed(self) -> None:
+        watch().discard(self)
+        if self.gallery is not None:
+            self.gallery.leave(self)

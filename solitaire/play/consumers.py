@@ -1,0 +1,169 @@
+"""``/ws/play/<attempt>/``: a table and its player (docs/protocol.md)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, ClassVar, Final
+from uuid import UUID
+
+import msgspec
+from solitaire.play import dialogue
+from solitaire.play.dialogue import Reply
+from solitaire.play.writing import Intent, Refused
+from solitaire.sockets.database import run
+from solitaire.sockets.hub import hub
+from solitaire.sockets.sessions import players_of
+from solitaire.sockets.socket import NO_SESSION, NOT_FOUND, NOT_YOURS, TOO_SLOW, Ping, Refusal, Socket
+from solitaire.sockets.watch import watch
+
+PATIENCE: Final = 30.0
+"""Seconds that a client has to join."""
+
+Seq = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+
+
+class Join(msgspec.Struct):
+    """The newest event that the client holds."""
+
+    seq: Seq
+
+
+class Undo(msgspec.Struct):
+    """Take back the last move."""
+
+    id: UUID
+    base: Seq
+
+
+class Hint(Undo):
+    """Ask for a hint."""
+
+
+class Resign(Undo):
+    """End the attempt."""
+
+
+class Move(Undo):
+    """Play a move."""
+
+    move: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class PlaySocket(Socket):
+    """The socket of one tab at one table."""
+
+    messages: ClassVar[dict[str, type[msgspec.Struct]]] = {
+        "join": Join,
+        "move": Move,
+        "undo": Undo,
+        "hint": Hint,
+        "resign": Resign,
+        "ping": Ping,
+    }
+
+    def __init__(self, scope: dict[str, Any], receive: Any, send: Any, attempt: UUID) -> None:
+        super().__init__(scope, receive, send)
+        self.attempt = attempt
+        self.topic = f"attempt.{attempt}"
+        self.held: int | None = None
+        """The newest event that the client has been told of; None before it joins."""
+        self._told_end = False
+        self._catching_up = False
+
+    async def opened(self) -> None:
+        if self.session is not None:
+            self.player = (await run(players_of, [self.session])).get(self.session)
+        if self.player is None:
+            return await self.close(NO_SESSION)
+        owner = await run(dialogue.owner, self.attempt)
+        if owner is None:
+            await self.error("not_found", "There is no such attempt.")
+            return await self.close(NOT_FOUND)
+        if owner != self.player:
+            await self.error("forbidden", "This is another player's table.")
+            return await self.close(NOT_YOURS)
+        watch().add(self)
+        hub().listen(self.topic, self.notify)
+        self.soon(self._wait_for_join())
+
+    async def _wait_for_join(self) -> None:
+        await asyncio.sleep(PATIENCE)
+        if self.held is None:
+            await self.close(TOO_SLOW)
+
+    def closed(self) -> None:
+        watch().discard(self)
+        hub().forget(self.topic, self.notify)
+
+    # ---- what the client wants -------------------------------------------------------------------
+
+    async def handle(self, message: msgspec.Struct) -> None:
+        match message:
+            case Join():
+                await self._join()
+            case Undo():
+                await self._do(message)
+            case _:
+                await self.send({"t": "pong", "seq": self.held or 0})
+
+    async def _join(self) -> None:
+        try:
+            await self._tell(await run(dialogue.join, self.attempt))
+        except Refused as refused:
+            raise Refusal(refused.code, refused.why) from None
+
+    async def _do(self, message: Undo) -> None:
+        if self.held is None or self.player is None:
+            raise Refusal("forbidden", "Send join first.")
+        kind = type(message).__name__.lower()
+        text = message.move if isinstance(message, Move) else ""
+        intent = Intent(message.id, kind, message.base, text)
+        try:
+            reply = await run(dialogue.do, self.attempt, self.player, intent, self.held)
+        except Refused as refused:
+            await self._refuse(intent, refused)
+        else:
+            await self._tell(reply)
+            if reply.wrote:
+                hub().tell(self.topic, reply.seq)
+
+    async def _refuse(self, intent: Intent, refused: Refused) -> None:
+        seq = self.held if refused.seq is None else refused.seq
+        await self.error(refused.code, refused.why, id=str(intent.id), seq=seq)
+        if refused.code == "stale":
+            await self._tell(await run(dialogue.catch_up, self.attempt, intent.base))
+        elif refused.code == "ended" and not self._told_end:
+            await self._tell(await run(dialogue.catch_up, self.attempt, self.held or 0))
+
+    # ---- what others have done -------------------------------------------------------------------
+
+    def notify(self, seq: int, over: bool = False) -> None:
+        """The attempt is said to be at event ``seq``, or over: if that is news, tell the client."""
+        news = self.held is not None and (seq > self.held or (over and not self._told_end))
+        if news and not self._catching_up:
+            self._catching_up = True
+            self.soon(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            async with self._turn:
+                assert self.held is not None
+                await self._tell(await run(dialogue.catch_up, self.attempt, self.held, self._told_end))
+        finally:
+            self._catching_up = False
+
+    @classmethod
+    async def look(cls, sockets: list[PlaySocket]) -> None:
+        """One query for all tables of the process."""
+        newest = await run(dialogue.newest, [socket.attempt for socket in sockets])
+        for socket in sockets:
+            if socket.attempt in newest:
+                socket.notify(*newest[socket.attempt])
+
+    async def _tell(self, reply: Reply) -> None:
+        self.held = reply.seq
+        self._told_end = self._told_end or reply.over
+        for message in reply.messages:
+            await self.send(message)
+        if reply.deal is not None:
+            hub().tell(f"board.{reply.deal}")

@@ -1,0 +1,92 @@
+"""What a table's socket says, worked out where the database is: blocking functions, each one visit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from solitaire.play import messages, services
+from solitaire.play.log import standing_of, steps
+from solitaire.play.messages import Message
+from solitaire.play.models import Attempt
+from solitaire.play.writing import Intent, Refused, write
+
+FAR_BEHIND: Final = 50
+"""A client that misses more events than this gets the whole table instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Messages in order, and where they leave the client.
+
+    seq    the newest event that the client holds after them
+    deal   whose board has changed by what was done; None when it has not
+    wrote  an event was stored
+    """
+
+    messages: list[Message]
+    seq: int
+    over: bool = False
+    deal: int | None = None
+    wrote: bool = False
+
+
+def owner(attempt_id: UUID) -> int | None:
+    """Whose attempt it is; None when there is no such attempt."""
+    return Attempt.objects.filter(pk=attempt_id).values_list("player_id", flat=True).first()
+
+
+def join(attempt_id: UUID) -> Reply:
+    """The table as it lies; the first look starts the clock.
+
+    Raises Refused when the deal closed before anybody looked.
+    """
+    attempt, started = services.show(attempt_id)
+    if attempt.started_at is None:
+        raise Refused("closed", "The deal has closed.")
+    told = [messages.state(attempt, standing_of(attempt))]
+    board = attempt.deal_id if started and attempt.is_official else None
+    return Reply(told, attempt.seq, attempt.is_over, board)
+
+
+def do(attempt_id: UUID, player_id: int, intent: Intent, held: int) -> Reply:
+    """Write an intent, and say what it came to, to a client that holds the events up to ``held``.
+
+    Raises Refused.
+    """
+    written = write(attempt_id, player_id, intent)
+    attempt, before, after = written.attempt, written.before, written.after
+    ack = messages.ack(attempt, before, after, intent.id, written.dup)
+    if written.dup:
+        return _again(attempt, ack, after.seq, held)
+    told = [ack, messages.end(attempt)] if attempt.is_over else [ack]
+    board = attempt.deal_id if attempt.is_over and attempt.is_official else None
+    return Reply(told, after.seq, attempt.is_over, board, wrote=True)
+
+
+def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:
+    """What a client that holds the events up to ``held`` has missed."""
+    attempt = Attempt.objects.select_related("deal", "player").get(pk=attempt_id)
+    missed = attempt.seq - held
+    if missed > FAR_BEHIND or missed < 0:
+        return Reply([messages.state(attempt, standing_of(attempt))], attempt.seq, attempt.is_over)
+    told = [messages.event(attempt, before, after) for before, after in steps(attempt, held)]
+    if attempt.is_over and not told_end:
+        told.append(messages.end(attempt))
+    return Reply(told, attempt.seq, attempt.is_over)
+
+
+def newest(attempt_ids: list[UUID]) -> dict[UUID, tuple[int, bool]]:
+    """For each attempt the number of its last event, and whether it is over."""
+    rows = Attempt.objects.filter(pk__in=attempt_ids).values_list("pk", "seq", "finished_at")
+    return {pk: (seq, finished_at is not None) for pk, seq, finished_at in rows}
+
+
+def _again(attempt: Attempt, ack: Message, seq: int, held: int) -> Reply:
+    """The stored answer, at its place among the events that the client has not seen."""
+    told = [messages.event(attempt, before, after) for before, after in steps(attempt, held)]
+    earlier = [message for message in told if message["seq"] < seq]
+    later = [message for message in told if message["seq"] > seq]
+    end = [messages.end(attempt)] if attempt.is_over else []
+    return Reply([*earlier, ack, *later, *end], max(held, attempt.seq), attempt.is_over)

@@ -1,0 +1,75 @@
+"""Reading the log of an attempt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.errors import EngineError
+from solitaire.play.memory import memory
+from solitaire.play.models import Attempt, Event
+from solitaire.play.table import Standing, UndoFloor, from_snapshot, replay, to_snapshot
+
+
+def standing_of(attempt: Attempt) -> Standing:
+    """How an attempt stands by its row."""
+    found = memory.get(attempt.pk, attempt.seq)
+    if found is None:
+        found = from_snapshot(attempt)
+    return found
+
+
+def standing_at(attempt: Attempt, seq: int) -> Standing:
+    """How an attempt stood after event ``seq``, which must be in the log."""
+    if seq == attempt.seq:
+        return standing_of(attempt)
+    found = memory.get(attempt.pk, seq)
+    if found is None:
+        *_, found = replayed(attempt, seq)
+        memory.put(attempt.pk, found)
+    return found
+
+
+def replayed(attempt: Attempt, until: int | None = None) -> Iterator[Standing]:
+    """Every standing from the deal on, worked out from the log and the seed alone."""
+    events = attempt.events.order_by("seq")
+    if until is not None:
+        events = events.filter(seq__lte=until)
+    return replay(attempt.deal.engine, attempt.deal.seed, events)
+
+
+def steps(attempt: Attempt, since: int) -> list[tuple[Standing, Standing]]:
+    """For each event after ``since``, how the attempt stood before it and after it."""
+    events = list(attempt.events.filter(seq__gt=since, seq__lte=attempt.seq).order_by("seq"))
+    if not events:
+        return []
+    found = []
+    before = standing_at(attempt, events[0].seq - 1)
+    for event in events:
+        after = memory.get(attempt.pk, event.seq) or before.after(event.kind, event.text)
+        memory.put(attempt.pk, after)
+        found.append((before, after))
+        before = after
+    return found
+
+
+def mismatch(attempt: Attempt) -> str | None:
+    """What of an attempt's row a replay of its log does not give; None when they agree."""
+    seq = -1
+    try:
+        for seq, standing in enumerate(replayed(attempt)):
+            if standing.is_over and seq < attempt.seq:
+                return f"the log goes on after event {seq}, which ended it"
+    except (EngineError, UndoFloor) as error:
+        return f"event {seq + 1}: {error}"
+    found: dict[str, object] = {
+        "seq": seq,
+        "moves": standing.moves,
+        "undos": standing.undos,
+        "assisted": standing.assisted,
+        "score": standing.score,
+        "won": standing.status == "won",
+    }
+    if attempt.snapshot:
+        found["snapshot"] = to_snapshot(standing)
+    differing = [name for name, value in found.items() if getattr(attempt, name) != value]
+    return f"the row differs from the log in {', '.join(differing)}" if differing else None

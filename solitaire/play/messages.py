@@ -1,0 +1,136 @@
+"""The messages of ``/ws/play/``, as docs/protocol.md has them. Every card in them comes from the engine's view."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from games import changes
+from games.moves import Move
+from solitaire.daily.leaderboards import counts, place
+from solitaire.play.models import Attempt, Event
+from solitaire.play.table import Standing
+
+Message = dict[str, Any]
+
+
+def state(attempt: Attempt, standing: Standing) -> Message:
+    """The whole of what the player may know of an attempt that stands so."""
+    deal = attempt.deal
+    return {
+        "t": "state",
+        "seq": standing.seq,
+        "game": deal.game,
+        "variant": deal.variant,
+        "kind": attempt.kind,
+        "view": standing.table.game.view(standing.table.position),
+        **_now(attempt, standing),
+        "last": {"kind": standing.last[0], "text": standing.last[1]} if standing.last else None,
+        "result": result(attempt) if attempt.is_over else None,
+    }
+
+
+def event(attempt: Attempt, before: Standing, after: Standing) -> Message:
+    """What happened between two standings, for a client that holds the first: ``ev``."""
+    assert after.last is not None
+    kind, text = after.last
+    game, old, new = after.table.game, before.table.position, after.table.position
+    message: Message = {"t": "ev", "seq": after.seq, "kind": kind, "text": text, "events": []}
+    if old != new:
+        undone = kind == Event.Kind.UNDO
+        move: Move = before.table.moves[-1] if undone else game.read_move(text)
+        message["events"] = changes.events(game, old, new, move, undone=undone)
+        if old.state != new.state:
+            message["state"] = game.view(new)["state"]
+    return {**message, **_now(attempt, after)}
+
+
+def ack(attempt: Attempt, before: Standing, after: Standing, id: UUID, dup: bool) -> Message:
+    """The same, for the one who wanted it."""
+    return {**event(attempt, before, after), "t": "ack", "id": str(id), "dup": dup}
+
+
+def end(attempt: Attempt) -> Message:
+    """The attempt is over."""
+    return {"t": "end", "seq": attempt.seq, "result": result(attempt)}
+
+
+def error(code: str, why: str, *, id: str | None = None, seq: int | None = None) -> Message:
+    """What could not be done."""
+    message: Message = {"t": "err", "code": code, "why": why}
+    if id is not None:
+        message["id"] = id
+    if seq is not None:
+        message["seq"] = seq
+    return message
+
+
+def result(attempt: Attempt) -> Message:
+    """What an attempt that is over came to, and where that stands among the others."""
+    return {
+        "status": attempt.status,
+        "score": attempt.score,
+        "total": attempt.deal.engine.total,
+        "moves": attempt.moves,
+        "undos": attempt.undos,
+        "assisted": attempt.assisted,
+        "time_ms": attempt.time_ms or 0,
+        "rank": place(attempt),
+        "players": counts(attempt.deal)["players"] if attempt.is_official else None,
+        "leaderboard": attempt.deal.get_absolute_url(),
+        "share": share(attempt),
+    }
+
+
+def share(attempt: Attempt) -> str:
+    """A line to tell others, which shows no card."""
+    deal = attempt.deal
+    spent = clock_text(timedelta(milliseconds=attempt.time_ms or 0))
+    done = "won" if attempt.won else f"{attempt.score} of {deal.engine.total} cards home"
+    moves = "1 move" if attempt.moves == 1 else f"{attempt.moves} moves"
+    return f"{deal.title}, {deal.date.day} {deal.date:%B}: {done} in {moves} and {spent}."
+
+
+def clock_text(spent: timedelta) -> str:
+    """Minutes and seconds, with hours where there are any: 12:11, 1:02:03."""
+    minutes, seconds = divmod(int(spent.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _now(attempt: Attempt, standing: Standing) -> Message:
+    """What is told with every picture of the table and with every event."""
+    now = timezone.now()
+    over = attempt.is_over or standing.is_over
+    closed = attempt.deadline is not None and now >= attempt.deadline
+    going = not over and not closed
+    game, table = standing.table.game, standing.table
+    return {
+        "legal": [move.text for move in game.moves(table.position)] if going else [],
+        "undo_floor": table.floor,
+        "can": {"move": going, "undo": going and bool(table.moves), "hint": False, "resign": going},
+        "counters": {
+            "moves": standing.moves,
+            "undos": standing.undos,
+            "score": standing.score,
+            "total": game.total,
+            "assisted": standing.assisted,
+        },
+        "clock": _clock(attempt, now, going),
+        "status": attempt.status if attempt.is_over and standing.seq == attempt.seq else standing.status,
+    }
+
+
+def _clock(attempt: Attempt, now: datetime, going: bool) -> Message:
+    deadline = attempt.deadline
+    return {
+        "elapsed_ms": _milliseconds(attempt.elapsed(min(now, deadline) if deadline else now)),
+        "running": going and attempt.started_at is not None,
+        "closes_in_ms": None if deadline is None else max(_milliseconds(deadline - now), 0),
+    }
+
+
+def _milliseconds(span: timedelta) -> int:
+    return round(span.total_seconds() * 1000)

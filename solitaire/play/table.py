@@ -1,0 +1,169 @@
+"""An attempt as a function of its log: the table with what may be taken back, and what has been counted.
+
+``Standing`` after an event is all that the rest of the service needs to know of an attempt. It is immutable,
+and the log of an attempt never changes, so a standing once worked out may be kept for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from games.game import Game
+from games.moves import Move
+from games.position import Position
+from solitaire.play.models import Attempt, Event
+
+
+class UndoFloor(ValueError):
+    """Nothing can be taken back; the message says why."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The positions since the last move that showed a card, which is as far as undo goes.
+
+    floor      the number of moves that stay made
+    positions  the table after them, and after each move since; the last is the one that lies there
+    moves      the moves since
+    """
+
+    game: Game
+    floor: int
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...] = ()
+
+    @classmethod
+    def dealt(cls, game: Game, seed: str) -> Table:
+        """The table as the seed deals it."""
+        return cls(game, 0, (game.deal(seed),))
+
+    @property
+    def position(self) -> Position:
+        """What lies on the table."""
+        return self.positions[-1]
+
+    @property
+    def depth(self) -> int:
+        """The number of moves that lead to it."""
+        return self.floor + len(self.moves)
+
+    def play(self, text: str) -> Table:
+        """The table after the move written as ``text``.
+
+        Raises InvalidMove and IllegalMove with the engine's reason.
+        """
+        move = self.game.read_move(text)
+        after = self.game.play(self.position, move)
+        if self.game.reveals(self.position, after):
+            return Table(self.game, self.depth + 1, (after,))
+        return replace(self, positions=(*self.positions, after), moves=(*self.moves, move))
+
+    def undo(self) -> Table:
+        """The table before the last move.
+
+        Raises UndoFloor where that move showed a card, or there was none.
+        """
+        if self.moves:
+            return replace(self, positions=self.positions[:-1], moves=self.moves[:-1])
+        raise UndoFloor(
+            "That move showed you a card, and cannot be taken back."
+            if self.floor
+            else "There is nothing to take back."
+        )
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an attempt has come to after its event ``seq`` (0: nothing done yet).
+
+    ``moves`` counts every move and every undo, as the leaderboard does; ``last`` is the kind and the text
+    of the last event.
+    """
+
+    table: Table
+    seq: int = 0
+    moves: int = 0
+    undos: int = 0
+    assisted: bool = False
+    resigned: bool = False
+    last: tuple[str, str] | None = None
+
+    def after(self, kind: str, text: str = "") -> Standing:
+        """The standing after one more event.
+
+        Raises InvalidMove, IllegalMove or UndoFloor, with a reason for the player, for what cannot be done.
+        """
+        done = replace(self, seq=self.seq + 1, last=(kind, text))
+        if kind == Event.Kind.MOVE:
+            return replace(done, table=self.table.play(text), moves=self.moves + 1)
+        if kind == Event.Kind.UNDO:
+            return replace(done, table=self.table.undo(), moves=self.moves + 1, undos=self.undos + 1)
+        if kind == Event.Kind.HINT:
+            return replace(done, assisted=True)
+        return replace(done, resigned=True)
+
+    @cached_property
+    def status(self) -> str:
+        """As in docs/protocol.md; an attempt that ended by the clock is told by its row alone."""
+        return "ended" if self.resigned else self.table.game.status(self.table.position)
+
+    @property
+    def score(self) -> int:
+        """Cards home."""
+        return self.table.game.score(self.table.position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the log itself has come to an end."""
+        return self.status in ("won", "ended")
+
+
+def replay(game: Game, seed: str, events: Iterable[Event]) -> Iterator[Standing]:
+    """The standing before the first event, and after each of them.
+
+    Raises what ``Standing.after`` raises where the log cannot have happened.
+    """
+    standing = Standing(Table.dealt(game, seed))
+    yield standing
+    for event in events:
+        standing = standing.after(event.kind, event.text)
+        yield standing
+
+
+# ---- the snapshot --------------------------------------------------------------------------------------
+
+
+def to_snapshot(standing: Standing) -> dict[str, Any]:
+    """The standing's table as JSON. It holds hidden cards: it stays in the database."""
+    table = standing.table
+    floor = table.positions[0]
+    return {
+        "floor": table.floor,
+        "piles": [pile.hex() for pile in floor.piles],
+        "state": list(floor.state),
+        "moves": [move.text for move in table.moves],
+        "last": list(standing.last) if standing.last else None,
+    }
+
+
+def from_snapshot(attempt: Attempt) -> Standing:
+    """The standing of an attempt as its row has it."""
+    game, kept = attempt.deal.engine, attempt.snapshot
+    if not kept:
+        return Standing(Table.dealt(game, attempt.deal.seed))
+    position = Position(tuple(bytes.fromhex(pile) for pile in kept["piles"]), tuple(kept["state"]))
+    positions, moves = [position], [game.read_move(text) for text in kept["moves"]]
+    for move in moves:
+        positions.append(game.after(positions[-1], move))
+    return Standing(
+        Table(game, kept["floor"], tuple(positions), tuple(moves)),
+        attempt.seq,
+        attempt.moves,
+        attempt.undos,
+        attempt.assisted,
+        resigned=kept["last"] is not None and kept["last"][0] == Event.Kind.RESIGN,
+        last=tuple(kept["last"]) if kept["last"] else None,
+    )

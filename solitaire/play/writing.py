@@ -1,0 +1,156 @@
+"""The write path: how an intent becomes an event. docs/service.md tells it in words.
+
+One short transaction: the attempt is locked, the rules are asked, the event and the new row are written.
+Only what has been committed is returned, so that an acknowledged event is a stored event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from games.errors import EngineError
+from solitaire.daily.models import Deal
+from solitaire.play.log import standing_at, standing_of
+from solitaire.play.memory import memory
+from solitaire.play.models import Attempt, Event
+from solitaire.play.table import Standing, UndoFloor, to_snapshot
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a player wants: ``kind`` is one of Event.Kind, on the table as it was after event ``base``."""
+
+    id: UUID
+    kind: str
+    base: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An event that is in the database: the attempt now, and how it stood before and after that event.
+
+    dup    the event was there before: the same intent was sent again
+    ended  it was this event that ended the attempt
+    """
+
+    attempt: Attempt
+    before: Standing
+    after: Standing
+    dup: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing can follow."""
+        return self.after.is_over
+
+
+class Refused(Exception):
+    """An intent that came to nothing, with a code of docs/protocol.md and a reason for the player."""
+
+    def __init__(self, code: str, why: str, seq: int | None = None) -> None:
+        super().__init__(why)
+        self.code, self.why, self.seq = code, why, seq
+
+
+def write(attempt_id: UUID, player_id: int, intent: Intent) -> Written:
+    """Do what a player wants.
+
+    Raises Refused; then nothing was stored.
+    """
+    try:
+        with transaction.atomic():
+            written = _write(locked(attempt_id), player_id, intent, timezone.now())
+    except (OperationalError, InterfaceError) as error:
+        log.warning("database did not answer", attempt=str(attempt_id), error=str(error))
+        raise Refused("busy", "The server is busy. Nothing was stored; try again.") from error
+    memory.put(attempt_id, written.after)
+    return written
+
+
+def locked(attempt_id: UUID) -> Attempt:
+    """The attempt, held by this transaction until it ends. On SQLite the transaction itself is the lock.
+
+    Raises Refused.
+    """
+    try:
+        return locking(Attempt.objects.select_related("deal", "player")).get(pk=attempt_id)
+    except Attempt.DoesNotExist:
+        raise Refused("not_found", "There is no such attempt.") from None
+
+
+def locking(attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
+    """The query, made to lock the attempts it finds, and neither their players nor their deals."""
+    if connection.features.has_select_for_no_key_update:
+        return attempts.select_for_update(of=("self",), no_key=True)
+    return attempts.select_for_update()
+
+
+def _write(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Written:
+    if attempt.player_id != player_id:
+        raise Refused("forbidden", "This is another player's table.")
+    known = attempt.events.filter(client_id=intent.id).first()
+    if known is not None:
+        return Written(
+            attempt, standing_at(attempt, known.seq - 1), standing_at(attempt, known.seq), dup=True
+        )
+    _check(attempt, intent, now)
+    before = standing_of(attempt)
+    try:
+        after = before.after(intent.kind, intent.text)
+    except UndoFloor as error:
+        raise Refused("undo_floor", str(error), attempt.seq) from None
+    except EngineError as error:
+        raise Refused("illegal", str(error), attempt.seq) from None
+    Event.objects.create(
+        attempt=attempt, seq=after.seq, client_id=intent.id, kind=intent.kind, text=intent.text, at=now
+    )
+    _update(attempt, after, now)
+    return Written(attempt, before, after)
+
+
+def _check(attempt: Attempt, intent: Intent, now: datetime) -> None:
+    """Raises Refused unless the attempt may go on now, and on from ``intent.base``."""
+    if not attempt.player.may_play:
+        raise Refused("forbidden", "You are shut out of the games.", attempt.seq)
+    if attempt.is_over:
+        raise Refused("ended", "This attempt is over.", attempt.seq)
+    if attempt.deadline is not None and (now >= attempt.deadline or attempt.deal.status == Deal.Status.VOID):
+        raise Refused("closed", "The deal has closed.", attempt.seq)
+    if intent.kind == Event.Kind.HINT:
+        raise Refused("forbidden", "Hints are not offered yet.", attempt.seq)
+    if attempt.started_at is None:
+        raise Refused("forbidden", "Look at the table first: send join.", attempt.seq)
+    if intent.base != attempt.seq:
+        raise Refused("stale", "The table has changed meanwhile.", attempt.seq)
+
+
+def _update(attempt: Attempt, standing: Standing, now: datetime) -> None:
+    attempt.seq = standing.seq
+    attempt.moves = standing.moves
+    attempt.undos = standing.undos
+    attempt.assisted = standing.assisted
+    attempt.score = standing.score
+    attempt.status = standing.status
+    attempt.snapshot = to_snapshot(standing)
+    if standing.is_over:
+        finish(attempt, now)
+    attempt.save()
+
+
+def finish(attempt: Attempt, now: datetime) -> None:
+    """End an attempt as it stands; the clock stops at the deadline at the latest. The caller saves."""
+    assert attempt.started_at is not None, "an attempt that nobody has looked at cannot end"
+    attempt.won = attempt.status == Attempt.Status.WON
+    if not attempt.won:
+        attempt.status = Attempt.Status.ENDED
+    attempt.finished_at = min(now, attempt.deadline) if attempt.deadline else now
+    attempt.time_ms = round(attempt.elapsed(now).total_seconds() * 1000)

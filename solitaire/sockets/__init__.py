@@ -1,0 +1,1 @@
+"""What all websockets share: the connection, who may open one, how fast, and hints between processes."""

@@ -1,0 +1,208 @@
+"""One websocket of ``patience.v1``: frames in and out, and nothing a client sends can break it.
+
+An ASGI application of its own: the stock consumer asks one thread of the process for leave at every message,
+which costs more than a move does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any, ClassVar, Final
+
+import msgspec
+import structlog
+from solitaire.sockets.rate import Bucket
+from solitaire.sockets.sessions import session_key
+
+log = structlog.get_logger(__name__)
+
+SUBPROTOCOL: Final = "patience.v1"
+LARGEST: Final = 4 * 1024
+"""Bytes of a frame that is read."""
+LARGEST_BORNE: Final = 64 * 1024
+"""Bytes of a frame that is answered; a larger one closes the socket."""
+RATE: Final = 20.0
+BURST: Final = 40
+"""No hand is faster than this many messages a second, and at once."""
+OVERFLOW: Final = 200
+"""How many messages too many close the socket."""
+
+TOO_BIG, RESTART, WRONG_PROTOCOL, NO_SESSION, NOT_YOURS, NOT_FOUND, TOO_SLOW, TOO_MANY = (
+    1009, 1012, 4400, 4401, 4403, 4404, 4408, 4429,
+)  # fmt: skip
+
+Message = dict[str, Any]
+
+
+class Ping(msgspec.Struct):
+    """``{"t":"ping"}``"""
+
+
+class Refusal(Exception):
+    """A message that is answered by ``err``."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code, self.why = code, why
+
+
+class Socket:
+    """The manners of every socket. A subclass says what messages there are and what is done about them."""
+
+    messages: ClassVar[dict[str, type[msgspec.Struct]]] = {"ping": Ping}
+
+    def __init__(self, scope: Message, receive: Any, send: Any) -> None:
+        self.scope = scope
+        self.session = session_key(scope)
+        self.player: int | None = None
+        self.log = log.bind(path=scope["path"])
+        self._receive, self._send = receive, send
+        self._bucket = Bucket(RATE, BURST)
+        self._complained_at = float("-inf")
+        self._closing = False
+        self._turn = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- for subclasses --------------------------------------------------------------------------
+
+    async def opened(self) -> None:
+        """The socket is accepted; it may be closed again at once."""
+
+    async def handle(self, message: msgspec.Struct) -> None:
+        """Do what a well-formed message asks for. May raise Refusal."""
+        await self.send({"t": "pong"})
+
+    def closed(self) -> None:
+        """The socket is gone."""
+
+    @classmethod
+    async def look(cls, sockets: list[Any]) -> None:
+        """Called every few seconds with all open sockets of this class: look for what no hint told of."""
+
+    # ---- out -------------------------------------------------------------------------------------
+
+    async def send(self, message: Message) -> None:
+        """Send a message, unless the socket is closing."""
+        await self.send_text(msgspec.json.encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send a message that is already JSON."""
+        if not self._closing:
+            await self._send({"type": "websocket.send", "text": text})
+
+    async def error(self, code: str, why: str, **more: Any) -> None:
+        """Answer what cannot be done."""
+        await self.send({"t": "err", "code": code, "why": why, **more})
+
+    async def close(self, code: int) -> None:
+        """Close the socket; after that nothing more is sent or heard."""
+        if not self._closing:
+            self._closing = True
+            await self._send({"type": "websocket.close", "code": code})
+
+    def soon(self, work: Any) -> None:
+        """Let a coroutine of this socket run by itself, until the socket is gone."""
+        task = asyncio.create_task(self._watched(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _watched(self, work: Any) -> None:
+        try:
+            await work
+        except Exception:
+            self.log.exception("socket's work failed")
+
+    # ---- in --------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """From the handshake to the end."""
+        try:
+            await self._receive()
+            await self._accept()
+            while (frame := await self._receive())["type"] != "websocket.disconnect":
+                if not self._closing:
+                    await self._frame(frame)
+        except asyncio.CancelledError:
+            # The server is going down, and waits for us to finish.
+            with contextlib.suppress(Exception):
+                await self.send({"t": "restart"})
+                await self.close(RESTART)
+            raise
+        finally:
+            self._closing = True
+            for task in tuple(self._tasks):
+                task.cancel()
+            self.closed()
+
+    async def _accept(self) -> None:
+        offered = SUBPROTOCOL in self.scope.get("subprotocols", ())
+        await self._send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL if offered else None})
+        if not offered:
+            await self.error("forbidden", f"This server speaks {SUBPROTOCOL}.")
+            return await self.close(WRONG_PROTOCOL)
+        try:
+            await self.opened()
+        except Exception:
+            self.log.exception("socket could not be opened")
+            await self.error("internal", "Something went wrong on our side.")
+            await self.close(1011)
+
+    async def _frame(self, frame: Message) -> None:
+        text, binary = frame.get("text"), frame.get("bytes")
+        size = len(text.encode("utf-8", "surrogatepass")) if text is not None else len(binary or b"")
+        if size > LARGEST_BORNE:
+            return await self.close(TOO_BIG)
+        if not self._bucket.take():
+            return await self._too_fast()
+        id: str | None = None
+        try:
+            if size > LARGEST:
+                raise Refusal("too_big", f"A message has at most {LARGEST} bytes.")
+            if text is None:
+                raise Refusal("bad_json", "A message is text, not binary.")
+            document = parse(text)
+            id = document.get("id") if isinstance(document.get("id"), str) else None
+            message = self._read(document)
+            async with self._turn:
+                await self.handle(message)
+        except Refusal as refusal:
+            await self.error(refusal.code, refusal.why, **({"id": id} if id is not None else {}))
+        except Exception:
+            self.log.exception("message failed")
+            await self.error(
+                "internal", "Something went wrong on our side.", **({"id": id} if id is not None else {})
+            )
+
+    async def _too_fast(self) -> None:
+        if self._bucket.overflow > OVERFLOW:
+            return await self.close(TOO_MANY)
+        now = asyncio.get_running_loop().time()
+        if now - self._complained_at >= 1:
+            self._complained_at = now
+            await self.error("rate", "Too many messages; wait a moment.")
+
+    def _read(self, document: Message) -> msgspec.Struct:
+        kind = document.get("t")
+        if not isinstance(kind, str):
+            raise Refusal("bad_schema", "A message has a type: the text field t.")
+        if kind not in self.messages:
+            raise Refusal("unknown_type", f"There is no message {kind[:40]!r} here.")
+        try:
+            return msgspec.convert(document, self.messages[kind])
+        except msgspec.ValidationError as error:
+            raise Refusal("bad_schema", str(error)) from None
+
+
+def parse(text: str) -> Message:
+    """The JSON object written as ``text``: no NaN, no number out of range, no nesting without end.
+
+    Raises Refusal.
+    """
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refusal("bad_json", f"Not JSON: {str(error)[:200]}") from None
+    if not isinstance(document, dict):
+        raise Refusal("bad_json", "A message is a JSON object.")
+    return document

@@ -1,0 +1,69 @@
+"""The round that a process makes every few seconds past all its sockets.
+
+It closes those whose session has ended, and lets the others look for what no hint told them. The queries
+are for all sockets together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import structlog
+from solitaire.sockets.database import run
+from solitaire.sockets.sessions import players_of
+from solitaire.sockets.socket import NO_SESSION, Socket
+
+log = structlog.get_logger(__name__)
+
+EVERY: Final = 4.0
+"""Seconds from one round to the next: nobody who logged out is heard for five."""
+
+
+class Watch:
+    """The open sockets of one process (of one event loop)."""
+
+    def __init__(self) -> None:
+        self._sockets: set[Socket] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, socket: Socket) -> None:
+        """Pass by this socket from now on."""
+        self._sockets.add(socket)
+        if self._task is None:
+            self._task = asyncio.create_task(self._rounds())
+
+    def discard(self, socket: Socket) -> None:
+        """Pass by it no longer."""
+        self._sockets.discard(socket)
+
+    async def _rounds(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.round()
+            except Exception as error:  # a database that is away for a round may be back for the next
+                log.warning("round past the sockets failed", error=repr(error))
+
+    async def round(self) -> None:
+        """Check every session, then let each kind of socket look."""
+        sockets = {socket: socket.session for socket in self._sockets if socket.player is not None}
+        players = await run(players_of, {key for key in sockets.values() if key}) if sockets else {}
+        for socket, key in sockets.items():
+            if key is None or players.get(key) != socket.player:
+                await socket.close(NO_SESSION)
+        kinds: defaultdict[type[Socket], list[Socket]] = defaultdict(list)
+        for socket in self._sockets:
+            kinds[type(socket)].append(socket)
+        for kind, those in kinds.items():
+            await kind.look(those)
+
+
+_watches: WeakKeyDictionary[asyncio.AbstractEventLoop, Watch] = WeakKeyDictionary()
+
+
+def watch() -> Watch:
+    """The watch of the running event loop."""
+    return _watches.setdefault(asyncio.get_running_loop(), Watch())
