@@ -26,12 +26,14 @@ class Hand:
 
     @property
     def state(self) -> str:
-        """``new``, ``playing``, ``won``, ``over`` or ``missed`` (closed, and never begun)."""
+        """``new``, ``playing``, ``won``, ``over``, ``void`` or ``missed`` (closed, and never begun)."""
         if self.attempt is None:
             return "new" if self.deal.is_open else "missed"
+        if self.attempt.is_void:
+            return "void"
         if not self.attempt.is_over:
             return "playing"
-        return "won" if self.attempt.status == "won" else "over"
+        return "won" if self.attempt.won else "over"
 
 
 def hands(deals: Iterable[Deal], player: Player | None) -> list[Hand]:

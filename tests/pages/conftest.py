@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from solitaire.daily.models import Deal
-from solitaire.daily.services import deals_of, today
+from solitaire.daily.services import deals_of, plan, today
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 
@@ -24,6 +24,7 @@ def deal(db: None) -> Deal:
 def settled(db: None) -> Deal:
     """The Sultan of three days ago, settled."""
     day = today() - datetime.timedelta(days=3)
+    plan(day)
     found = next(deal for deal in deals_of(day) if (deal.game, deal.variant) == ("the-sultan", "book"))
     found.status = Deal.Status.SETTLED
     found.settled_at = timezone.now()

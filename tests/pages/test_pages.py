@@ -3,7 +3,8 @@
 from html.parser import HTMLParser
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.views.defaults import server_error
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
 
@@ -101,9 +102,7 @@ def test_an_unknown_page_is_the_sites_own_404(visitor: Client, db: None, path: s
 
 
 def test_an_error_of_ours_has_a_page_without_a_context(visitor: Client) -> None:
-    from django.views.defaults import server_error
-
-    response = server_error(None)  # type: ignore[arg-type]
+    response = server_error(RequestFactory().get("/"))
     assert response.status_code == 500
     assert b"Something went wrong" in response.content
 

@@ -70,11 +70,11 @@ def table(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def record(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
-    """The record of a play as a file: public once the deal is settled; it holds the seed."""
+    """The record of a play as a file. It holds the seed, and the service refuses it until that is public."""
     attempt = get_object_or_404(Attempt.objects.select_related("deal", "player"), pk=attempt_id)
-    if not attempt.is_over or not attempt.deal.is_settled:
-        raise PermissionDenied("The records of a deal are public once it is settled.")
+    if not attempt.is_over:
+        raise PermissionDenied("This play is not over.")
     response = HttpResponse(services.record(attempt), content_type="text/plain; charset=utf-8")
-    name = f"{attempt.deal.game}-{attempt.deal.date}-{attempt.player.username}.patience"
+    name = f"{attempt.deal.game}-{attempt.deal.date}-{attempt.player.display_name}.patience"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -14,7 +14,7 @@ from solitaire.players.services import player_for
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """What an account has played. Guests and the banned have no page."""
     found = get_object_or_404(Player, username=username, is_guest=False, banned_at=None)
-    return render(request, "player.html", {"player": found, "profile": of(found)})
+    return render(request, "player.html", {"player": found, "profile": of(found, player_for(request))})
 
 
 @require_safe
@@ -22,4 +22,4 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 def me(request: HttpRequest) -> HttpResponse:
     """My own results and settings; for a guest or a visitor, the invitation to sign up."""
     myself = player_for(request)
-    return render(request, "me.html", {"profile": of(myself) if myself else None})
+    return render(request, "me.html", {"profile": of(myself, myself) if myself else None})
