@@ -49,22 +49,24 @@ def table(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     if attempt.player != player_for(request):
         raise PermissionDenied("This is another player's table.")
     game = attempt.deal.engine
-    return render(
-        request,
-        "table.html",
-        {
-            "attempt": attempt,
-            "deal": attempt.deal,
-            "game": game,
-            "layout": layout_document(game.slug),
-            "websocket_path": f"/ws/play/{attempt.pk}/",
-            "links": {
-                "leaderboard": attempt.deal.get_absolute_url(),
-                "rules": reverse("pages:game", args=[game.slug]),
-                "home": reverse("pages:home"),
-            },
-        },
-    )
+    links = {
+        "leaderboard": attempt.deal.get_absolute_url(),
+        "rules": reverse("pages:game", args=[game.slug]),
+        "home": reverse("pages:home"),
+    }
+    table_data = {
+        "attempt": str(attempt.pk),
+        "game": game.slug,
+        "variant": game.variant,
+        "title": game.title,
+        "kind": attempt.kind,
+        "layout": layout_document(game.slug),
+        "ws": f"/ws/play/{attempt.pk}/",
+        "links": links,
+        "groups": {name: game.called(pile) for pile, name in enumerate(game.names)},
+    }
+    context = {"attempt": attempt, "deal": attempt.deal, "game": game, "links": links, "table_data": table_data}
+    return render(request, "table.html", context)
 
 
 @require_safe
