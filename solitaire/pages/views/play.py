@@ -65,8 +65,8 @@ def table(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
         "links": links,
         "groups": {name: game.called(pile) for pile, name in enumerate(game.names)},
     }
-    context = {"attempt": attempt, "deal": attempt.deal, "game": game, "links": links, "table_data": table_data}
-    return render(request, "table.html", context)
+    context = {"attempt": attempt, "deal": attempt.deal, "game": game, "links": links}
+    return render(request, "table.html", {**context, "table_data": table_data})
 
 
 @require_safe
