@@ -116,14 +116,20 @@ export function back() {
     + `<path d="M6 6h88v128h-88zM10 10h80v120h-80z" fill="none" stroke="var(--lattice,#c9a468)" stroke-width="1.8"/>`;
 }
 
-/** Every face in both forms, the back and the pips of empty places, to be used by id: #f-7Hd, #f-back, #f-H.
+/** Every face in both forms, the back, and the marks of empty places, to be used by id: #f-7Hd, #f-back, #f-H, #f-7,
+ * #f-redeal, #f-none.
  * @param {number} [large] */
 export function deck(large = 1) {
   const forms = /** @type {Form[]} */ (["d", "r"]);
   const faces = [...RANKS].flatMap((rank) => Object.keys(SUIT_NAMES).flatMap((suit) => forms.map((form) =>
     `<g id="f-${rank}${suit}${form}">${face(rank + suit, form, large)}</g>`)));
   const marks = Object.keys(SUIT_NAMES).map((suit) => `<path id="f-${suit}" d="${pip(suit, 50, 70, 24)}"/>`);
-  return `<svg xmlns="http://www.w3.org/2000/svg"><defs>${faces.join("")}${marks.join("")}<g id="f-back">${back()}</g></defs></svg>`;
+  const letters = Object.entries(GLYPHS).map(([letter, [wide, strokes]]) => `<path id="f-${letter}" `
+    + `transform="translate(${50 - wide * 0.7} 49)scale(1.4)" d="${strokes}" fill="none" stroke="currentColor" stroke-width="3.5"/>`);
+  const line = 'fill="none" stroke="currentColor" stroke-width="5"';
+  return `<svg xmlns="http://www.w3.org/2000/svg"><defs>${faces.join("")}${marks.join("")}${letters.join("")}`
+    + `<path id="f-redeal" d="M71 58A24 24 0 1 0 74 74M74 45L73 60L58 59" ${line}/><path id="f-none" d="M34 54L66 86M66 54L34 86" ${line}/>`
+    + `<g id="f-back">${back()}</g></defs></svg>`;
 }
 
 /** A card as it is said: "Seven of Hearts".
@@ -132,7 +138,3 @@ export function spoken(card) {
   if (card === "??") return "Face-down card";
   return `${RANK_NAMES[RANKS.indexOf(card[0])]} of ${SUIT_NAMES[card[1]]}`;
 }
-
-/** A rank as it is said.
- * @param {string} letter */
-export const rankName = (letter) => RANK_NAMES[RANKS.indexOf(letter)];

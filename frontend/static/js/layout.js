@@ -5,7 +5,7 @@
  * @typedef {Record<string, string[]>} Piles  cards of each pile, bottom to top, "??" face down
  * @typedef {{x: number, y: number, rotation: number, shown: boolean}} Spot
  * @typedef {{x: number, y: number, width: number, height: number, rotation: number,
- *   role: string, fan: string, empty?: string, count: boolean}} Place
+ *   role: string, fan: string, empty?: string, count: boolean, ghost: boolean}} Place
  * @typedef {{width: number, height: number, cardWidth: number, cardHeight: number,
  *   piles: Record<string, Place>, cards: Record<string, Spot[]>}} Placed
  * @typedef {{mirror?: boolean, index?: number}} Options
@@ -109,6 +109,7 @@ export function place(document, piles, width, height, { mirror = false, index = 
         rotation, role: group.role, fan,
         empty: Array.isArray(group.empty) ? group.empty[number] : group.empty,
         count: Boolean(group.count),
+        ghost: !group.over,
       };
       bottom = Math.max(bottom, placed.piles[name].y + placed.piles[name].height);
     });

@@ -1,0 +1,420 @@
+// The table page: what the server says goes to the screen, what the hand does goes to the server.
+
+import { HIDDEN } from "./layout.js";
+import { spoken } from "./cards.js";
+import { fromEvent, fromState, predicted } from "./store.js";
+import { homeMove, sources, steps, stockMove, targets } from "./moves.js";
+import { sentence } from "./announce.js";
+import { dress, load, save } from "./settings.js";
+import { connection } from "./socket.js";
+import { drawDeck, tableView } from "./table.js";
+import { listen } from "./input.js";
+import { byId, hud } from "./hud.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{t: string, id: string, base: number, move?: string}} Intent */
+
+const SPIN_MS = 400;
+const HOLD_MS = 3000;
+const LARGE_INDEX = 1.25;
+
+const data = JSON.parse(byId("table-data").textContent);
+const root = byId("table");
+const felt = byId("felt");
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const settings = load();
+const index = () => (settings.index === "large" ? LARGE_INDEX : 1);
+
+/** @type {Table | null} */
+let table = null;
+/** The intent that waits for its answer, and the one after it.
+ * @type {Intent | null} */
+let pending = null;
+/** @type {{t: string, move?: string} | null} */
+let queued = null;
+/** @type {string | null} */
+let selected = null;
+/** @type {string | null} */
+let peek = null;
+/** @type {string[]} */
+let hinted = [];
+let held = false;
+let frame = 0;
+let box = { width: 0, height: 0 };
+/** The pile that should have the focus after the next pass.
+ * @type {string | null} */
+let focusOn = null;
+/** @type {ReturnType<typeof setTimeout>[]} */
+let waits = [];
+
+const screen = hud();
+const view = tableView(root, {
+  document: data.layout, groups: data.groups, index,
+  animate: () => settings.animation && !stillness.matches,
+  mirror: () => settings.hand === "left",
+});
+/** @param {string} pile */
+const called = (pile) => data.groups[pile] ?? pile;
+const roles = new Map(data.layout.layouts[0].piles.map((/** @type {any} */ group) => [group.id, group.role]));
+/** @param {string} pile */
+const isFoundation = (pile) => roles.get(pile.replace(/-\d+(-\d+)?$/, "")) === "foundation";
+
+// ---- drawing -----------------------------------------------------------------------------------
+
+function redraw() {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    paint();
+  });
+}
+
+function paint() {
+  if (!table || !box.width) return;
+  const showing = pending?.move ? predicted(table, pending.move) : table;
+  const over = table.result !== null;
+  const open = over || held ? [] : table.legal;
+  const goals = selected ? targets(open, selected) : new Map();
+  if (selected && !goals.size && !pending) selected = null;
+  const last = pending?.move ?? (table.last?.kind === "move" ? table.last.text : "");
+  view.draw({
+    piles: showing.piles, ids: showing.ids, base: showing.state.base ?? null, moves: sources(open),
+    stockMove: stockMove(open), targets: goals, selected, peek, hinted,
+    last: last === "deal" ? ["talon"] : steps(last).map((step) => step.to),
+  }, box.width, box.height);
+  screen.draw(table, Boolean(pending) || held);
+  screen.prompt(promptText(open, goals));
+  if (focusOn) {
+    view.top(focusOn)?.focus({ preventScroll: true });
+    focusOn = null;
+  }
+}
+
+/** @param {string[]} open @param {Map<string, string[]>} goals */
+function promptText(open, goals) {
+  if (!table || table.status === "stuck" || table.result) return "";
+  const choose = open.filter((text) => text.startsWith("choose:"));
+  if (selected && goals.has(selected)) return `Tap the ${cardName(selected)} again to choose it`;
+  if (choose.length && choose.length === open.length) return "Choose the card that begins the foundations";
+  return "";
+}
+
+/** @param {string} pile */
+const cardName = (pile) => spoken(table?.piles[pile]?.at(-1) ?? HIDDEN);
+
+// ---- what the server says ----------------------------------------------------------------------
+
+/** @param {any} message */
+function receive(message) {
+  if (message.t === "state") {
+    table = fromState(message, table);
+    if (table.result) finish(table.result);
+    else screen.hideResult();
+    redraw();
+  } else if (message.t === "ack" || message.t === "ev") {
+    const mine = message.t === "ack" && pending?.id === message.id;
+    if (mine) settle();
+    if (!table || message.seq > table.seq + 1) line.join();
+    else if (message.seq === table.seq + 1) advance(message, mine);
+    next();
+    redraw();
+  } else if (message.t === "err") {
+    refused(message);
+  } else if (message.t === "end") {
+    if (table) table = { ...table, seq: message.seq, result: message.result };
+    finish(message.result);
+    redraw();
+  }
+}
+
+/** @param {any} message @param {boolean} mine */
+function advance(message, mine) {
+  if (!table) return;
+  table = fromEvent(table, message);
+  hinted = message.kind === "hint" ? steps(message.text).flatMap(({ from, to }) => [from, to]) : [];
+  if (message.kind === "hint") screen.toast(`Hint: ${described(message.text)}`);
+  if (message.kind === "hint" && ["deal", "redeal", "fill"].includes(message.text)) hinted = ["stock"];
+  screen.say(sentence(message, table, called, isFoundation));
+  if (mine && root.contains(document.activeElement) && message.kind === "move") {
+    focusOn = message.text === "deal" || message.text === "redeal" ? "stock" : steps(message.text)[0]?.to ?? null;
+  }
+}
+
+/** @param {any} message */
+function refused(message) {
+  const retry = message.code === "stale" && pending;
+  if (message.id && pending?.id !== message.id) return;
+  settle();
+  // Somebody moved in another window: what was meant is tried on the table as it is now.
+  if (retry && retry.t === "move") queued ??= { t: "move", move: retry.move };
+  else screen.toast(message.why || "That cannot be done.");
+  if (!table || message.seq > table.seq) line.join();
+  else next();
+  redraw();
+}
+
+/** @param {import("./store.js").Result} result */
+function finish(result) {
+  selected = null;
+  queued = null;
+  settle();
+  screen.result(result, data.title, data.links);
+  screen.say(result.status === "won" ? `${data.title} is won.` : "The attempt is over.");
+}
+
+function settle() {
+  pending = null;
+  waits.forEach(clearTimeout);
+  waits = [];
+  screen.spin(false);
+  if (held && online) {
+    held = false;
+    screen.banner("");
+  }
+}
+
+/** The intent that waited its turn, if the new table still allows it. */
+function next() {
+  const waiting = queued;
+  if (!waiting || pending || !table) return;
+  queued = null;
+  if (waiting.t === "move" ? table.legal.includes(waiting.move ?? "") : table.can.undo) ask(waiting);
+}
+
+// ---- what the hand does ------------------------------------------------------------------------
+
+/** @param {{t: string, move?: string}} intent */
+function ask(intent) {
+  if (!table || held || table.result) return;
+  if (pending) {
+    queued = intent;
+    return;
+  }
+  pending = { ...intent, id: crypto.randomUUID(), base: table.seq };
+  selected = null;
+  hinted = [];
+  waits = [
+    setTimeout(() => screen.spin(true), SPIN_MS),
+    setTimeout(() => {
+      held = true;
+      screen.banner("Reconnecting");
+      line.retry();
+      redraw();
+    }, HOLD_MS),
+  ];
+  line.ask(pending);
+  redraw();
+}
+
+/** @param {string[]} texts */
+function play(texts) {
+  const distinct = [...new Set(texts)];
+  const single = distinct.find((text) => !text.includes("+"));
+  if (single || distinct.length === 1) ask({ t: "move", move: single ?? distinct[0] });
+  else screen.choose(distinct.map((text) => ({ text, label: described(text) })), (text) => ask({ t: "move", move: text }));
+}
+
+/** @param {string} text */
+function described(text) {
+  if (text === "deal") return "turn the next card";
+  if (text === "redeal") return "deal the talon again";
+  if (text === "fill") return "fill the vacancies";
+  return steps(text).map(({ from, to }) => from === to ? `choose the ${cardName(from)}`
+    : `${cardName(from)} to ${called(to)}`).join(", and ");
+}
+
+function legal() {
+  return table && !held && !table.result ? table.legal : [];
+}
+
+/** @param {string} pile @param {boolean} twice */
+function tap(pile, twice) {
+  const goals = selected ? targets(legal(), selected) : new Map();
+  const own = targets(legal(), pile);
+  const deal = pile === "stock" ? stockMove(legal()) : undefined;
+  const home = twice && settings.doubleTap ? homeMove(legal(), pile, isFoundation) : undefined;
+  if (home) {
+    ask({ t: "move", move: home });
+  } else if (selected && goals.has(pile)) {
+    play(goals.get(pile) ?? []);
+  } else if (deal) {
+    selected = null;
+    ask({ t: "move", move: deal });
+  } else if (selected === pile) {
+    selected = null;
+  } else if (own.size) {
+    if (settings.oneTap && own.size === 1 && !own.has(pile)) play([...own.values()][0]);
+    else if (settings.mode === "drag" && !own.has(pile)) selected = null;
+    else {
+      selected = pile;
+      screen.say(`${cardName(pile)} selected. ${[...own.keys()].map((to) => to === pile ? "Again to choose it" : called(to)).join(", ")}.`);
+    }
+  } else {
+    // A refusal is the server's to explain; it costs nothing.
+    if (selected && roles.size && pile !== "stock") explain(selected, pile);
+    selected = null;
+  }
+  redraw();
+}
+
+/** Ask for a move that is not offered, for the sake of the reason.
+ * @param {string} from @param {string} to */
+function explain(from, to) {
+  if (!pending && table?.piles[from]?.length) ask({ t: "move", move: `${from}>${to}` });
+}
+
+/** @param {string} key */
+function press(key) {
+  if (/^[1-9]$/.test(key) && selected) {
+    const goal = [...targets(legal(), selected).values()][Number(key) - 1];
+    if (goal) play(goal);
+    return Boolean(goal);
+  }
+  const focused = view.hit(document.activeElement)?.pile ?? null;
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    s: () => tap("stock", false),
+    f: () => {
+      const from = selected ?? focused;
+      const move = from && homeMove(legal(), from, isFoundation);
+      if (move) ask({ t: "move", move });
+    },
+    u: undo, h: hint, q: status,
+    "?": () => byId("help").showModal(),
+    escape: letGo, Escape: letGo,
+  };
+  if (!keys[key]) return false;
+  keys[key]();
+  redraw();
+  return true;
+}
+
+function letGo() {
+  selected = null;
+  peek = null;
+  redraw();
+}
+function undo() {
+  if (pending || table?.can.undo) ask({ t: "undo" });
+}
+function hint() {
+  if (table?.can.hint) ask({ t: "hint" });
+}
+function status() {
+  if (!table) return;
+  const { counters, legal: open } = table;
+  screen.say(`${counters.score} of ${counters.total} cards home, ${counters.moves} moves, ${table.piles.stock?.length ?? 0} in the stock, `
+    + `${sources(open).size} cards can move.`);
+}
+
+listen(felt, view, {
+  tap,
+  drop(from, to, near) {
+    const texts = to && targets(legal(), from).get(to);
+    if (texts) play(texts);
+    else if (near) explain(from, near);
+    selected = null;
+    redraw();
+  },
+  lift(pile) {
+    selected = pile;
+    redraw();
+  },
+  peek(pile) {
+    peek = pile && pile !== "stock" ? pile : null;
+    redraw();
+  },
+  cloth: letGo,
+  key: press,
+  mayDrag: (pile, id) => settings.mode !== "tap" && !held && !table?.result && table?.piles[pile]?.at(-1) !== HIDDEN
+    && id !== null && table?.ids[pile]?.at(-1) === id && !isFoundation(pile),
+  targets: () => (selected ? targets(legal(), selected).keys() : []),
+});
+
+// ---- bar, actions and dialogs ------------------------------------------------------------------
+
+/** @param {string} id @param {() => void} done */
+const on = (id, done) => byId(id)?.addEventListener("click", done);
+
+on("undo", undo);
+on("stuck-undo", undo);
+on("hint", hint);
+on("deal", () => tap("stock", false));
+on("menu-open", () => byId("menu").showModal());
+for (const id of ["resign", "stuck-resign"]) on(id, () => {
+  byId("menu").close();
+  byId("resign-dialog").showModal();
+});
+on("resign-yes", () => {
+  byId("resign-dialog").close();
+  queued = null;
+  ask({ t: "resign" });
+});
+on("help-open", () => {
+  byId("menu").close();
+  byId("help").showModal();
+});
+on("result-close", () => screen.hideResult());
+on("copy", async () => {
+  const text = `${byId("share-text").textContent} ${location.origin}${byId("result-board").getAttribute("href")}`;
+  try {
+    await navigator.clipboard.writeText(text);
+    screen.toast("Copied.");
+  } catch {
+    // Without the clipboard the text can still be selected by hand.
+    getSelection()?.selectAllChildren(byId("share-text"));
+    screen.toast("Press Ctrl-C to copy.");
+  }
+});
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", (event) => {
+    const asked = /** @type {HTMLElement} */ (event.target);
+    if (asked === dialog || asked.closest("[data-close]")) dialog.close();
+  });
+}
+
+const form = /** @type {HTMLFormElement} */ (byId("settings"));
+for (const field of form.elements) {
+  const input = /** @type {HTMLInputElement} */ (field);
+  const value = /** @type {any} */ (settings)[input.name];
+  if (input.type === "checkbox") input.checked = value;
+  else input.value = value;
+}
+form.addEventListener("change", ({ target }) => {
+  const input = /** @type {HTMLInputElement} */ (target);
+  /** @type {any} */ (settings)[input.name] = input.type === "checkbox" ? input.checked : input.value;
+  save(settings);
+  dress(settings, document.documentElement);
+  if (input.name === "index") drawDeck(byId("deck"), index());
+  redraw();
+});
+
+// ---- beginning ---------------------------------------------------------------------------------
+
+dress(settings, document.documentElement);
+drawDeck(byId("deck"), index());
+new ResizeObserver(([{ contentRect }]) => {
+  box = { width: contentRect.width, height: contentRect.height };
+  redraw();
+}).observe(felt);
+
+let online = false;
+const line = connection({
+  url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${data.ws}`,
+  seq: () => table?.seq ?? 0,
+  receive,
+  line(state, why) {
+    online = state === "open";
+    held = !online && (state === "closed" || held);
+    if (online) {
+      held = false;
+      screen.banner("");
+      next();
+    } else if (table || state === "closed") {
+      screen.banner(why);
+      byId("banner").classList.toggle("final", state === "closed");
+    }
+    redraw();
+  },
+});
+addEventListener("online", line.retry);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && line.retry());
