@@ -91,7 +91,7 @@ def standing(deal: Deal, order: str = "rank") -> QuerySet[Attempt]:
     if order == "time":
         found = found.filter(won=True)
     keys = [_expression(key) for key in KEYS[order]]
-    return found.annotate(rank=Window(Rank(), order_by=keys)).order_by(*keys, "pk")
+    return found.annotate(rank=Window(Rank(), order_by=keys)).order_by(*keys, "player__username")
 
 
 def place(attempt: Attempt, order: str = "rank") -> int | None:
@@ -169,10 +169,12 @@ def _mine(deal: Deal, viewer: Player | None) -> Attempt | None:
 
 def _near(mine: Attempt, order: str, viewer: Player | None) -> list[Row]:
     """The lines just above and just below mine, and mine if it stands on the board."""
-    ranked = standing(mine.deal, order).select_related("player")
-    above = ranked.filter(_better(mine, KEYS[order])).count()
+    ranked = standing(mine.deal, order)
+    stands = not (mine.player.is_guest or mine.player.is_bot)
+    keys = (*KEYS[order], "player__username") if stands else KEYS[order]
+    above = ranked.filter(_better(mine, keys)).count()
     first = max(above - NEAR, 0)
-    return [row_of(attempt, viewer) for attempt in ranked[first : above + NEAR + 1]]
+    return [row_of(attempt, viewer) for attempt in ranked.select_related("player")[first : above + NEAR + 1]]
 
 
 def _expression(key: str) -> OrderBy:
@@ -184,6 +186,6 @@ def _better(attempt: Attempt, keys: tuple[str, ...]) -> Q:
     found = Q(pk__in=[])
     for key in reversed(keys):
         name = key.lstrip("-")
-        value = getattr(attempt, name)
+        value = attempt.player.username if name == "player__username" else getattr(attempt, name)
         found = Q((f"{name}__{'gt' if key.startswith('-') else 'lt'}", value)) | Q((name, value)) & found
     return found

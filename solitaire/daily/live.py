@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q
-from solitaire.daily.leaderboards import KEYS, NEAR, Board, Row, counts, official, standing
-from solitaire.daily.leaderboards import row_of as line
+
+from solitaire.daily.leaderboards import KEYS, NEAR, Board, Row, counts, official, row_of, standing
 from solitaire.daily.models import Deal
+from solitaire.play.models import Attempt
 
 TOP = 50
 """How many rows a watcher gets."""
@@ -26,7 +27,8 @@ class Field:
 
     rows  those who stand on it, and ``keys`` what they are compared by (less is better)
     at    where each player stands in ``rows``
-    off   the keys of the others whose attempt is over: guests and bots
+    off   the keys of guests and bots, who have a place and do not stand on it
+    over  everybody whose attempt is over
     """
 
     deal: int
@@ -36,6 +38,7 @@ class Field:
     keys: list[Key]
     at: dict[int, int]
     off: dict[int, Key]
+    over: frozenset[int]
 
     def board(self, player: int | None) -> Board:
         """The board as that player may see it: the same as ``leaderboards.board`` gives."""
@@ -43,7 +46,7 @@ class Field:
         facts: dict[str, Any] = {"deal": self.deal, "status": self.status, "provisional": not settled}
         mine = None if player is None else self.at.get(player)
         key = None if player is None else self.off.get(player)
-        if not settled and mine is None and key is None:
+        if not settled and player not in self.over:
             return Board(**facts, players=self.counts["players"], locked=True)
         top = self.rows[:TOP]
         me, near = None, []
@@ -52,7 +55,7 @@ class Field:
             if mine < TOP:
                 top[mine] = replace(top[mine], me=True)
             else:
-                near = self._near(bisect_left(self.keys, self.keys[mine]), mine)
+                near = self._near(mine, mine)
         elif key is not None:
             above = bisect_left(self.keys, key)
             me, near = {"rank": above + 1}, self._near(above, None)
@@ -64,20 +67,22 @@ class Field:
 
 
 def field(deal_id: int) -> Field | None:
-    """The board of a deal now; None when there is no such deal. Three queries."""
+    """The board of a deal now; None when there is no such deal. A handful of queries, however many play."""
     deal = Deal.objects.filter(pk=deal_id).first()
     if deal is None:
         return None
     ranked = list(standing(deal).select_related("player"))
-    others = official(deal).filter(finished_at__isnull=False).filter(Q(player__is_guest=True) | Q(player__is_bot=True))
+    finished = Attempt.objects.filter(deal=deal, kind=Attempt.Kind.OFFICIAL, finished_at__isnull=False)
+    off = official(deal).filter(Q(player__is_guest=True) | Q(player__is_bot=True), finished_at__isnull=False)
     return Field(
         deal=deal.pk,
         status=deal.status,
         counts=counts(deal),
-        rows=[line(attempt, None) for attempt in ranked],
+        rows=[row_of(attempt, None) for attempt in ranked],
         keys=[_key(attempt) for attempt in ranked],
         at={attempt.player_id: at for at, attempt in enumerate(ranked)},
-        off={attempt.player_id: _key(attempt) for attempt in others},
+        off={attempt.player_id: _key(attempt) for attempt in off},
+        over=frozenset(finished.values_list("player_id", flat=True)),
     )
 
 

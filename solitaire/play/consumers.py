@@ -84,7 +84,7 @@ class PlaySocket(Socket):
             return await self.close(NOT_YOURS)
         watch().add(self)
         hub().listen(self.topic, self.notify)
-        self.soon(self._wait_for_join())
+        self.soon(self._wait_for_join)
 
     async def _wait_for_join(self) -> None:
         await asyncio.sleep(PATIENCE)
@@ -142,7 +142,7 @@ class PlaySocket(Socket):
         news = self.held is not None and (seq > self.held or (over and not self._told_end))
         if news and not self._catching_up:
             self._catching_up = True
-            self.soon(self._catch_up())
+            self.soon(self._catch_up)
 
     async def _catch_up(self) -> None:
         try:

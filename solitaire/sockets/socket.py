@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -101,15 +102,15 @@ class Socket:
             self._closing = True
             await self._send({"type": "websocket.close", "code": code})
 
-    def soon(self, work: Any) -> None:
-        """Let a coroutine of this socket run by itself, until the socket is gone."""
+    def soon(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do some work of this socket by itself, until it is done or the socket is gone."""
         task = asyncio.create_task(self._watched(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _watched(self, work: Any) -> None:
+    async def _watched(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            await work
+            await work()
         except Exception:
             self.log.exception("socket's work failed")
 

@@ -1,0 +1,210 @@
+"""Who stands where, on the page and on the live board."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from solitaire.daily import live
+from solitaire.daily.leaderboards import Board, board, place
+from solitaire.daily.models import Deal
+from solitaire.daily.services import void
+from solitaire.play.models import Attempt
+from solitaire.play.services import begin
+from solitaire.players.models import Player
+from solitaire.players.services import ban
+
+from tests.solitaire.conftest import begun, finished, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+def names(found: Board) -> list[tuple[int, str]]:
+    return [(row.rank, row.player) for row in found.rows]
+
+
+@pytest.fixture
+def settled(deal: Deal) -> Deal:
+    deal.status = Deal.Status.SETTLED
+    deal.save()
+    return deal
+
+
+def test_rank_compares_won_then_unassisted_then_cards_then_moves_then_time(settled: Deal) -> None:
+    best_first: list[dict[str, Any]] = [
+        {"won": True, "moves": 10, "time_ms": 90},
+        {"won": True, "moves": 10, "time_ms": 91},
+        {"won": True, "moves": 11, "time_ms": 1},
+        {"won": True, "assisted": True, "moves": 1, "time_ms": 1},
+        {"won": False, "score": 9, "moves": 50, "time_ms": 50},
+        {"won": False, "score": 9, "moves": 51, "time_ms": 1},
+        {"won": False, "score": 8, "moves": 1, "time_ms": 1},
+        {"won": False, "assisted": True, "score": 11, "moves": 1, "time_ms": 1},
+    ]
+    places = list(range(len(best_first)))
+    random.Random(1).shuffle(places)
+    for at in places:
+        finished(make_player(f"p{at}"), settled, **best_first[at])
+    assert names(board(settled, None)) == [(at + 1, f"p{at}") for at in range(len(best_first))]
+
+
+def test_equal_keys_share_a_rank(settled: Deal) -> None:
+    for name, moves in (("a", 10), ("b", 11), ("c", 11), ("d", 12)):
+        finished(make_player(name), settled, moves=moves)
+    assert names(board(settled, None)) == [(1, "a"), (2, "b"), (2, "c"), (4, "d")]
+
+
+def test_the_hour_of_finishing_is_nothing(settled: Deal) -> None:
+    finished(make_player("late"), settled)
+    early = finished(make_player("early"), settled)
+    Attempt.objects.filter(pk=early.pk).update(finished_at=timezone.now().replace(year=2020))
+    assert {row.rank for row in board(settled, None).rows} == {1}
+
+
+def test_the_second_board_orders_winners_by_time(settled: Deal) -> None:
+    finished(make_player("slow"), settled, moves=10, time_ms=900)
+    finished(make_player("fast"), settled, moves=99, time_ms=100, assisted=True)
+    loser = finished(make_player("loser"), settled, won=False, time_ms=1)
+    assert names(board(settled, None, order="time")) == [(1, "fast"), (2, "slow")]
+    assert place(loser, "time") is None
+
+
+def test_guests_bots_the_banned_and_the_void_do_not_stand_on_it(settled: Deal, guest: Player) -> None:
+    finished(guest, settled)
+    finished(make_player("robot", is_bot=True), settled)
+    banned = make_player("banned")
+    finished(banned, settled)
+    ban(banned, "A machine.", None)
+    void(finished(make_player("void"), settled), "Two accounts.", None)
+    finished(make_player("good"), settled)
+    found = board(settled, None)
+    assert names(found) == [(1, "good")]
+    # Those who played are counted, on the board or not.
+    assert (found.players, found.finished, found.won) == (3, 3, 3)
+
+
+def test_practice_does_not_count(settled: Deal, player: Player) -> None:
+    Attempt.objects.filter(pk=finished(player, settled).pk).update(kind="practice")
+    assert board(settled, None).rows == []
+
+
+def test_the_board_is_locked_until_ones_own_attempt_is_over(deal: Deal, player: Player) -> None:
+    finished(make_player("someone"), deal)
+    for viewer in (None, player):
+        found = board(deal, viewer)
+        assert (found.locked, found.rows, found.me, found.near) == (True, [], None, [])
+        assert found.players == 1
+    begin(player, deal)
+    assert board(deal, player).locked
+    begun(player, deal)
+    assert board(deal, player).locked
+    Attempt.objects.filter(player=player).update(finished_at=timezone.now(), time_ms=1, status="ended")
+    found = board(deal, player)
+    assert not found.locked
+    assert found.provisional
+    assert names(found) == [(1, "someone"), (2, "ada")]
+    assert found.me == {"rank": 2}
+
+
+def test_a_locked_board_says_nothing_but_how_many_play(deal: Deal) -> None:
+    finished(make_player("someone"), deal)
+    assert board(deal, None).as_message() == {
+        "t": "board", "deal": deal.pk, "status": "open", "provisional": True,
+        "players": 1, "locked": True, "rows": [], "me": None, "near": [],
+    }  # fmt: skip
+
+
+def test_a_guest_is_told_the_place_he_would_have(deal: Deal, guest: Player) -> None:
+    for number in range(5):
+        finished(make_player(f"p{number}"), deal, moves=10 + number)
+    finished(guest, deal, moves=12)
+    found = board(deal, guest, per_page=2)
+    assert found.me == {"rank": 3}
+    assert all(not row.me for row in found.rows)
+    assert [row.player for row in found.near] == ["p0", "p1", "p2", "p3", "p4"]
+
+
+def test_pages(settled: Deal, player: Player) -> None:
+    for number in range(7):
+        finished(player if number == 5 else make_player(f"p{number}"), settled, moves=10 + number)
+    found = board(settled, player, page=2, per_page=3)
+    assert names(found) == [(4, "p3"), (5, "p4"), (6, "ada")]
+    assert (found.page, found.pages, found.previous, found.next) == (2, 3, 1, 3)
+    assert [row.me for row in found.rows] == [False, False, True]
+    assert found.near == []
+    first = board(settled, player, page=-4, per_page=3)
+    assert (first.page, first.previous) == (1, None)
+    assert [(row.player, row.me) for row in first.near] == [
+        ("p3", False), ("p4", False), ("ada", True), ("p6", False),
+    ]  # fmt: skip
+    assert board(settled, player, page=99, per_page=3).page == 3
+
+
+def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
+    def cost() -> int:
+        viewer = Player.objects.get(username="p1")
+        with CaptureQueriesContext(connection) as queries:
+            board(settled, viewer, page=2, per_page=1)
+        return len(queries)
+
+    for number in range(3):
+        finished(make_player(f"p{number}"), settled, moves=9 - number)
+    few = cost()
+    for number in range(3, 40):
+        finished(make_player(f"p{number}"), settled, moves=number)
+    assert cost() <= few + 2
+
+
+# ---- the live board ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", ["open", "settled"])
+def test_the_live_board_says_what_the_page_says(deal: Deal, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For every kind of viewer, on fields with many ties, with the top cut short so that there is a near."""
+    monkeypatch.setattr(live, "TOP", 4)
+    chance = random.Random(3)
+    deal.status = status
+    deal.save()
+    viewers: list[Player | None] = [None, make_player("idle"), Player.objects.create_guest()]
+    for number in range(14):
+        guest, bot = number % 7 == 3, number % 7 == 5
+        player = Player.objects.create_guest() if guest else make_player(f"p{number}", is_bot=bot)
+        result = {"won": chance.random() < 0.5, "score": chance.choice((3, 12)), "moves": chance.choice((5, 6))}
+        attempt = finished(player, deal, **result, assisted=chance.random() < 0.3)
+        if number == 9:
+            void(attempt, "Two accounts.", None)
+        if number == 10:
+            ban(player, "A machine.", None)
+        viewers.append(player)
+    found = live.field(deal.pk)
+    assert found is not None
+    for viewer in viewers:
+        theirs = board(deal, viewer, per_page=4)
+        ours = found.board(viewer.pk if viewer else None)
+        assert asdict(ours) == asdict(theirs), viewer
+
+
+def test_one_look_serves_every_watcher(deal: Deal) -> None:
+    for number in range(3):
+        finished(make_player(f"p{number}"), deal)
+    with CaptureQueriesContext(connection) as few:
+        live.field(deal.pk)
+    for number in range(3, 30):
+        finished(make_player(f"p{number}"), deal)
+    with CaptureQueriesContext(connection) as many:
+        found = live.field(deal.pk)
+    assert len(few) == len(many)
+    assert found is not None
+    with CaptureQueriesContext(connection) as none:
+        for player in Player.objects.all():
+            found.board(player.pk)
+    assert len(none) == 1
+
+
+def test_there_is_no_board_of_a_deal_that_is_not() -> None:
+    assert live.field(12345) is None
