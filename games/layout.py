@@ -23,6 +23,8 @@ RATIO: Final = 1.4
 SMALLEST: Final = 38
 """Below this width of a card the table scrolls instead of shrinking."""
 LARGEST: Final = 128
+SLACK: Final = 0.5
+"""Pixels that a sum of fractions may be out without making the table scroll."""
 
 Document = dict[str, Any]
 Group = Mapping[str, Any]
@@ -136,7 +138,7 @@ def place(
     whole_y = card_height + (down - 1) * unit_y
     align_x, align_y = layout.get("align", (0.5, 0.5))
     left, top = max(0, width - whole_x) * align_x, max(0, height - whole_y) * align_y
-    end = bottom = max(height, whole_y)
+    end = bottom = whole_y if whole_y > height + SLACK else height
 
     places: dict[str, Place] = {}
     spots: dict[str, tuple[Spot, ...]] = {}
@@ -172,7 +174,8 @@ def place(
                 fan,
             )
             spots[name] = tuple(lie)
-            bottom = max(bottom, places[name].y + places[name].height)
+            below = places[name].y + places[name].height
+            bottom = below if below > bottom + SLACK else bottom
     return Placed(width, bottom, card_width, card_height, places, spots)
 
 

@@ -15,6 +15,8 @@ export const RATIO = 1.4;
 /** Below this width of a card the table scrolls instead of shrinking. */
 export const SMALLEST = 38;
 export const LARGEST = 128;
+/** Pixels that a sum of fractions may be out without making the table scroll. */
+const SLACK = 0.5;
 export const HIDDEN = "??";
 
 /** @param {number} low @param {number} value @param {number} high */
@@ -75,7 +77,7 @@ export function place(document, piles, width, height, { mirror = false, index = 
   const [alignX, alignY] = layout.align ?? [0.5, 0.5];
   const left = Math.max(0, width - wholeX) * alignX;
   const top = Math.max(0, height - wholeY) * alignY;
-  const end = Math.max(height, wholeY);
+  const end = wholeY > height + SLACK ? wholeY : height;
   let bottom = end;
 
   /** @type {Placed} */
@@ -111,7 +113,8 @@ export function place(document, piles, width, height, { mirror = false, index = 
         count: Boolean(group.count),
         ghost: !group.over,
       };
-      bottom = Math.max(bottom, placed.piles[name].y + placed.piles[name].height);
+      const below = placed.piles[name].y + placed.piles[name].height;
+      if (below > bottom + SLACK) bottom = below;
     });
   }
   placed.height = bottom;

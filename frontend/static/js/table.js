@@ -62,6 +62,7 @@ export function tableView(root, options) {
       el.dataset.pile = name;
       el.dataset.role = group.role;
       if (group.over) el.dataset.over = "";
+      if (group.overlap) el.dataset.overlap = "";
       el.setAttribute("role", "group");
       const slot = shape("slot");
       slot.dataset.slot = name;
@@ -85,8 +86,9 @@ export function tableView(root, options) {
     const nextSize = `${placed.cardWidth}x${placed.cardHeight}`;
     const resized = size !== nextSize + width;
     size = nextSize + width;
-    root.style.setProperty("--card-w", `${placed.cardWidth}px`);
-    root.style.setProperty("--card-h", `${placed.cardHeight}px`);
+    const { style } = document.documentElement;
+    style.setProperty("--card-w", `${placed.cardWidth}px`);
+    style.setProperty("--card-h", `${placed.cardHeight}px`);
     root.style.height = placed.height > height ? `${placed.height}px` : "";
     const animate = options.animate() && (!resized || first);
 
