@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from games.cards import ACE, ALL, rank
 from games.game import BOOK, Game
 from games.piles import Group, Role, stock, talon
+from games.position import Position
 from games.rules import Build, Suits
 
+ACES = tuple(card for card in ALL if rank(card) == ACE)
 COURTS = "{0}S {0}H {0}D {0}C"
 
 
@@ -40,18 +45,16 @@ class Margarethe(Game):
                 )
                 for court, succession, first in courts
             ),
-            Group(
-                "aces",
-                Role.FOUNDATION,
-                bases="AS",
-                build=Build("AA", Suits.ANY),
-                takes=("help", "talon"),
-            ),
+            Group("aces", Role.FOUNDATION, takes=("help", "talon")),
             # "Filling the spaces from the pack in hand."
             Group("help", Role.RESERVE, 9, refill=("stock", "talon")),
             stock(),
             talon(),
         )
+
+    def wants(self, position: Position, pile: int) -> Sequence[int]:
+        """ "All the aces as they appear are to be placed in one packet"."""
+        return ACES if pile == self.index["aces"] else super().wants(position, pile)
 
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
         for place in self.group("help"):

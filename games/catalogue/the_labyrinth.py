@@ -35,7 +35,7 @@ class TheLabyrinth(Game):
         return (
             Group("foundation", Role.FOUNDATION, 4, bases="AS AH AD AC", laid=True, build=Build(UP, Suits.SAME), takes=takes),
             Group("foundation", Role.FOUNDATION, 4, first=5, bases="KS KH KD KC", laid=True, build=Build(DOWNWARDS, Suits.SAME), takes=takes),
-            Group("grid", Role.TABLEAU, cells=places, title="Place"),
+            Group("grid", Role.TABLEAU, cells=places, title="Place", alike=False),
             Group("grace", Role.RESERVE),
             stock(),
         )  # fmt: skip

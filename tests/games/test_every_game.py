@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import catalogue, notation
@@ -14,7 +14,6 @@ from games.position import Position
 from tests.games.tables import VARIANTS, random_play
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), VARIANTS)
-plays = settings(max_examples=12, deadline=None)
 seeds = st.text(max_size=12)
 
 
@@ -23,7 +22,6 @@ def cards_on(position):
 
 
 @every_variant
-@plays
 @given(seed=seeds)
 def test_no_card_is_lost_or_doubled(slug, variant, seed):
     game = catalogue.game(slug, variant)
@@ -33,9 +31,8 @@ def test_no_card_is_lost_or_doubled(slug, variant, seed):
 
 
 @every_variant
-@plays
-@given(seed=seeds)
-def test_every_transfer_is_either_among_the_moves_or_refused_with_a_reason(slug, variant, seed):
+@given(seed=seeds, chance=st.randoms(use_true_random=False))
+def test_every_transfer_is_either_among_the_moves_or_refused_with_a_reason(slug, variant, seed, chance):
     game = catalogue.game(slug, variant)
     for step, (here, _, _) in enumerate(random_play(game, seed, longest=120)):
         legal = game.moves(here)
@@ -45,19 +42,19 @@ def test_every_transfer_is_either_among_the_moves_or_refused_with_a_reason(slug,
         if step % 20:
             continue
         texts = {move.text for move in legal}
-        for source in range(len(game.names)):
-            for target in range(len(game.names)):
-                move = game.transfer(source, target)
-                assert game.allows(here, move) == (move.text in texts)
-                if move.text not in texts:
-                    with pytest.raises(IllegalMove) as refused:
-                        game.play(here, move)
-                    assert str(refused.value).endswith(".")
-                    assert str(refused.value)[0].isupper()
+        places = range(len(game.names))
+        pairs = [(source, target) for source in places for target in places]
+        for source, target in chance.sample(pairs, min(400, len(pairs))):
+            move = game.transfer(source, target)
+            assert game.allows(here, move) == (move.text in texts)
+            if move.text not in texts:
+                with pytest.raises(IllegalMove) as refused:
+                    game.play(here, move)
+                assert str(refused.value).endswith(".")
+                assert str(refused.value)[0].isupper()
 
 
 @every_variant
-@plays
 @given(seed=seeds)
 def test_moves_and_positions_round_trip_as_text(slug, variant, seed):
     game = catalogue.game(slug, variant)
@@ -70,7 +67,6 @@ def test_moves_and_positions_round_trip_as_text(slug, variant, seed):
 
 
 @every_variant
-@plays
 @given(seed=seeds)
 def test_events_turn_one_view_into_the_next_and_back(slug, variant, seed):
     game = catalogue.game(slug, variant)
@@ -82,7 +78,6 @@ def test_events_turn_one_view_into_the_next_and_back(slug, variant, seed):
 
 
 @every_variant
-@plays
 @given(seed=seeds)
 def test_a_view_shows_what_lies_face_up_and_nothing_more(slug, variant, seed):
     game = catalogue.game(slug, variant)
@@ -99,7 +94,6 @@ def test_a_view_shows_what_lies_face_up_and_nothing_more(slug, variant, seed):
 
 
 @every_variant
-@plays
 @given(seed=seeds, data=st.data())
 def test_hidden_cards_may_be_any_and_the_player_is_told_the_same(slug, variant, seed, data):
     """Two tables that agree on what is shown have the same view, moves, status, reasons and events."""
@@ -132,7 +126,6 @@ def with_hidden_cards_shuffled(game, position, chance):
 
 
 @every_variant
-@plays
 @given(seed=seeds, data=st.data())
 def test_keys_are_blind_to_the_order_of_piles_that_are_alike(slug, variant, seed, data):
     """Against a slow, obvious way of exchanging alike piles."""
@@ -161,7 +154,6 @@ def test_different_tables_have_different_keys(slug, variant):
 
 
 @every_variant
-@plays
 @given(seed=seeds)
 def test_stuck_is_said_when_and_only_when_nothing_can_change_for_good(slug, variant, seed):
     game = catalogue.game(slug, variant)

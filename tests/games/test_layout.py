@@ -114,7 +114,8 @@ def check(slug: str, piles: Piles, screen: tuple[int, int], **options: Any) -> P
                 assert group.get("overlap"), f"{one} lies on {other}"
                 apart_x = abs(placed.piles[one].x - placed.piles[other].x)
                 apart_y = abs(placed.piles[one].y - placed.piles[other].y)
-                assert apart_x >= 0.54 * placed.card_width or apart_y >= 0.5 * placed.card_height, (one, other)
+                aside = apart_x >= 0.54 * placed.card_width
+                assert aside or apart_y >= 0.5 * placed.card_height, (one, other)
             else:
                 their = of[other]
                 assert group.get("over") == their["id"] or their.get("over") == group["id"], (one, other)
