@@ -116,20 +116,21 @@ export function back() {
     + `<path d="M6 6h88v128h-88zM10 10h80v120h-80z" fill="none" stroke="var(--lattice,#c9a468)" stroke-width="1.8"/>`;
 }
 
-/** Every face in both forms, the back, and the marks of empty places, to be used by id: #f-7Hd, #f-back, #f-H, #f-7,
- * #f-redeal, #f-none.
- * @param {number} [large] */
-export function deck(large = 1) {
-  const forms = /** @type {Form[]} */ (["d", "r"]);
-  const faces = [...RANKS].flatMap((rank) => Object.keys(SUIT_NAMES).flatMap((suit) => forms.map((form) =>
-    `<g id="f-${rank}${suit}${form}">${face(rank + suit, form, large)}</g>`)));
-  const marks = Object.keys(SUIT_NAMES).map((suit) => `<path id="f-${suit}" d="${pip(suit, 50, 70, 24)}"/>`);
-  const letters = Object.entries(GLYPHS).map(([letter, [wide, strokes]]) => `<path id="f-${letter}" `
-    + `transform="translate(${50 - wide * 0.7} 49)scale(1.4)" d="${strokes}" fill="none" stroke="currentColor" stroke-width="3.5"/>`);
-  const line = 'fill="none" stroke="currentColor" stroke-width="5"';
-  return `<svg xmlns="http://www.w3.org/2000/svg"><defs>${faces.join("")}${marks.join("")}${letters.join("")}`
-    + `<path id="f-redeal" d="M71 58A24 24 0 1 0 74 74M74 45L73 60L58 59" ${line}/><path id="f-none" d="M34 54L66 86M66 54L34 86" ${line}/>`
-    + `<g id="f-back">${back()}</g></defs></svg>`;
+const LINE = 'fill="none" stroke="currentColor" stroke-width="5"';
+
+/** What is drawn under a name: a face and its form ("7Hd"), the "back", or the mark of an empty place: a suit, a rank,
+ * "redeal" or "none".
+ * @param {string} name @param {number} [large] */
+export function drawing(name, large = 1) {
+  if (name === "back") return back();
+  if (name === "redeal") return `<path d="M71 58A24 24 0 1 0 74 74M74 45L73 60L58 59" ${LINE}/>`;
+  if (name === "none") return `<path d="M34 54L66 86M66 54L34 86" ${LINE}/>`;
+  if (SUIT_NAMES[name]) return `<path d="${pip(name, 50, 70, 24)}" fill="currentColor"/>`;
+  if (GLYPHS[name]) {
+    const [wide, strokes] = GLYPHS[name];
+    return `<path transform="translate(${50 - wide * 0.7} 49)scale(1.4)" d="${strokes}" fill="none" stroke="currentColor" stroke-width="3.5"/>`;
+  }
+  return face(name.slice(0, 2), /** @type {Form} */ (name[2]), large);
 }
 
 /** A card as it is said: "Seven of Hearts".

@@ -7,7 +7,7 @@ import { homeMove, sources, steps, stockMove, targets } from "./moves.js";
 import { sentence } from "./announce.js";
 import { dress, load, save } from "./settings.js";
 import { connection } from "./socket.js";
-import { drawDeck, tableView } from "./table.js";
+import { deck, tableView } from "./table.js";
 import { listen } from "./input.js";
 import { byId, hud } from "./hud.js";
 
@@ -48,8 +48,9 @@ let focusOn = null;
 let waits = [];
 
 const screen = hud();
+const faces = deck(byId("deck"));
 const view = tableView(root, {
-  document: data.layout, groups: data.groups, index,
+  document: data.layout, groups: data.groups, deck: faces, index,
   animate: () => settings.animation && !stillness.matches,
   mirror: () => settings.hand === "left",
 });
@@ -384,14 +385,14 @@ form.addEventListener("change", ({ target }) => {
   /** @type {any} */ (settings)[input.name] = input.type === "checkbox" ? input.checked : input.value;
   save(settings);
   dress(settings, document.documentElement);
-  if (input.name === "index") drawDeck(byId("deck"), index());
+  faces.resize(index());
   redraw();
 });
 
 // ---- beginning ---------------------------------------------------------------------------------
 
 dress(settings, document.documentElement);
-drawDeck(byId("deck"), index());
+faces.resize(index());
 new ResizeObserver(([{ contentRect }]) => {
   box = { width: contentRect.width, height: contentRect.height };
   redraw();

@@ -1,7 +1,7 @@
 // Draws a table: one element a card, kept by the card's identity; a pass writes only what differs.
 
 import { HIDDEN, place, points, spread } from "./layout.js";
-import { deck } from "./cards.js";
+import { drawing } from "./cards.js";
 import { cardLabel, pileLabel } from "./announce.js";
 
 /**
@@ -12,7 +12,7 @@ import { cardLabel, pileLabel } from "./announce.js";
  * @typedef {{el: SVGElement, use: Element, id: number, pile: string, face: string, label: string, x: number, y: number,
  *   z: number, turn: number, motion: Animation | null}} Drawn
  * @typedef {{document: any, groups: Record<string, string>, animate: () => boolean, mirror: () => boolean,
- *   index: () => number}} Options
+ *   index: () => number, deck: ReturnType<typeof deck>}} Options
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -32,11 +32,32 @@ function shape(kind) {
   return el;
 }
 
-/** Put the faces into the page, once and again when the index changes its size.
- * @param {Element} into @param {number} large */
-export function drawDeck(into, large) {
-  const parsed = new DOMParser().parseFromString(deck(large), "image/svg+xml").documentElement;
-  into.replaceChildren(...parsed.childNodes);
+/** The drawings that cards use, each put into the page when a card first needs it.
+ * @param {Element} into */
+export function deck(into) {
+  /** @type {Set<string>} */
+  const made = new Set();
+  let size = 1;
+  const svg = into.appendChild(document.createElementNS(SVG, "svg"));
+  /** @param {string} name */
+  const add = (name) => svg.insertAdjacentHTML("beforeend", `<g id="f-${name}">${drawing(name, size)}</g>`);
+  return {
+    /** The address of a drawing. @param {string} name */
+    href(name) {
+      if (!made.has(name)) {
+        made.add(name);
+        add(name);
+      }
+      return `#f-${name}`;
+    },
+    /** Draw the indices larger or smaller. @param {number} large */
+    resize(large) {
+      if (size === large) return;
+      size = large;
+      svg.replaceChildren();
+      made.forEach(add);
+    },
+  };
 }
 
 /** @param {HTMLElement} root @param {Options} options */
@@ -53,6 +74,8 @@ export function tableView(root, options) {
   /** @type {{id: number, x: number, y: number} | null} */
   let dragged = null;
   let size = "";
+  /** Whether a pass changed what can have the focus. */
+  let changed = false;
 
   // The piles are made once: portrait and landscape name the same ones.
   for (const group of options.document.layouts[0].piles) {
@@ -86,10 +109,13 @@ export function tableView(root, options) {
     const nextSize = `${placed.cardWidth}x${placed.cardHeight}`;
     const resized = size !== nextSize + width;
     size = nextSize + width;
-    const { style } = document.documentElement;
-    style.setProperty("--card-w", `${placed.cardWidth}px`);
-    style.setProperty("--card-h", `${placed.cardHeight}px`);
-    root.style.height = placed.height > height ? `${placed.height}px` : "";
+    if (resized) {
+      const { style } = document.documentElement;
+      style.setProperty("--card-w", `${placed.cardWidth}px`);
+      style.setProperty("--card-h", `${placed.cardHeight}px`);
+    }
+    const tall = placed.height > height ? `${placed.height}px` : "";
+    if (root.style.height !== tall) root.style.height = tall;
     const animate = options.animate() && (!resized || first);
 
     const seen = new Set();
@@ -97,6 +123,7 @@ export function tableView(root, options) {
     const newHomes = new Map();
     let late = 0;
     let layer = 0;
+    changed = false;
     for (const [name, pile] of piles) {
       const cards = model.piles[name] ?? [];
       const ids = model.ids[name] ?? [];
@@ -125,13 +152,14 @@ export function tableView(root, options) {
         const face = cards[n] === HIDDEN ? "back" : cards[n] + (tight && !over ? "r" : "d");
         const turned = card.face !== "" && (card.face === "back") !== (face === "back");
         if (card.face !== face) {
-          card.use.setAttribute("href", `#f-${face}`);
+          card.use.setAttribute("href", options.deck.href(face));
           card.face = face;
         }
         if (card.pile !== name) {
           const focused = document.activeElement === card.el;
           pile.el.append(card.el);
           card.pile = name;
+          changed = true;
           if (focused) card.el.focus({ preventScroll: true });
         }
         const count = top ? model.moves.get(name) ?? 0 : 0;
@@ -143,14 +171,20 @@ export function tableView(root, options) {
           top && model.hinted.includes(name) ? "hinted" : "",
           count ? "may" : "", over ? "peeked" : "",
         ].filter(Boolean).join(" ");
-        attribute(card.el, "class", state);
-        const stock = name === "stock" && top && model.stockMove;
+        const stock = name === "stock" && top && Boolean(model.stockMove);
         const live = top && (face !== "back" || stock);
-        attribute(card.el, "role", live ? "button" : "img");
-        attribute(card.el, "aria-label", stock ? "Stock: turn the next card" : cardLabel(cards[n], count));
-        attribute(card.el, "aria-pressed", live && count ? String(model.selected === name) : null);
-        attribute(card.el, "aria-hidden", face === "back" && !stock ? "true" : null);
-        attribute(card.el, "data-focus", live || (face !== "back" && where.fan !== "none") ? "" : null);
+        const reach = live || (face !== "back" && where.fan !== "none");
+        const label = `${state}|${face}|${count}|${stock}|${live}|${reach}`;
+        if (card.label !== label) {
+          card.label = label;
+          changed = true;
+          attribute(card.el, "class", state);
+          attribute(card.el, "role", live ? "button" : "img");
+          attribute(card.el, "aria-label", stock ? "Stock: turn the next card" : cardLabel(cards[n], count));
+          attribute(card.el, "aria-pressed", live && count ? String(model.selected === name) : null);
+          attribute(card.el, "aria-hidden", face === "back" && !stock ? "true" : null);
+          attribute(card.el, "data-focus", reach ? "" : null);
+        }
         move(card, spot, over ? 4000 + n : layer * 40 + (n - ids.length + 39), turned, animate && !(over && !found), first
           ? Math.min(DEAL_ALL_MS, late++ * DEAL_APART_MS) : 0);
       });
@@ -158,11 +192,12 @@ export function tableView(root, options) {
     for (const [id, card] of drawn) {
       if (!seen.has(id)) {
         drawn.delete(id);
+        changed = true;
         remove(card, newHomes.get(id), animate);
       }
     }
     homes = newHomes;
-    oneTabStop();
+    if (changed) oneTabStop();
     return placed;
   }
 
@@ -171,26 +206,25 @@ export function tableView(root, options) {
   function drawPile(name, pile, model, cards) {
     const where = placed.piles[name];
     const called = options.groups[name] ?? name;
-    const label = name === "stock" ? `${called}, ${cards.length} left` : pileLabel(called, cards);
-    if (pile.label !== label) {
-      pile.el.setAttribute("aria-label", label);
-      pile.label = label;
-    }
     const { slot } = pile;
     const redeal = name === "stock" && !cards.length && model.stockMove;
     const target = model.targets.has(name);
     const ghost = redeal ? "redeal" : name === "stock" ? "none"
-      : where.empty === "base" ? (model.base ?? "") : where.empty ?? "";
+      : where.empty === "base" ? (model.base ?? "") : where.empty?.at(-1) ?? "";
+    const key = [where.x, where.y, where.width, where.height, cards.length, cards.at(-1), ghost, target].join();
+    if (pile.label === key) return;
+    pile.label = key;
+    changed = true;
+    attribute(pile.el, "aria-label", name === "stock" ? `${called}, ${cards.length} left` : pileLabel(called, cards));
     const transform = `translate(${where.x}px,${where.y}px)${where.rotation ? ` rotate(${where.rotation}deg)` : ""}`;
     if (slot.style.transform !== transform) slot.style.transform = transform;
-    attribute(slot, "class", `slot${target && !cards.length ? " target" : ""}${ghost.length === 2 ? ` suit-${ghost[1]}` : ""}`);
-    attribute(pile.use, "href", ghost.length === 2 ? `#f-${ghost[1]}` : ghost === "redeal" || ghost === "none" ? `#f-${ghost}`
-      : ghost.length === 1 ? `#f-${ghost}` : "");
+    attribute(slot, "class", `slot${target && !cards.length ? " target" : ""}`);
+    attribute(pile.use, "href", ghost ? options.deck.href(ghost) : "");
     const live = !cards.length && (target || Boolean(redeal));
     attribute(slot, "role", live ? "button" : "img");
     attribute(slot, "aria-label", live ? (redeal ? "Stock: take up the talon and deal again" : called) : null);
     attribute(slot, "aria-hidden", live ? null : "true");
-    attribute(slot, "data-focus", live || (!cards.length && document.activeElement === slot) ? "" : null);
+    attribute(slot, "data-focus", live ? "" : null);
     attribute(pile.el, "data-count", where.count && cards.length ? String(cards.length) : null);
     attribute(pile.el, "data-empty", cards.length ? null : "");
     const badge = /** @type {HTMLElement | null} */ (pile.el.querySelector(".count"));
