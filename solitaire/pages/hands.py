@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from games.game import Game
 from solitaire.daily.models import Deal
@@ -42,3 +43,17 @@ def hands(deals: Iterable[Deal], player: Player | None) -> list[Hand]:
     mine = my_attempts(player, deals) if player else {}
     counts = playing_counts(deals)
     return [Hand(deal, mine.get(deal.pk), counts.get(deal.pk, 0)) for deal in deals]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One game of the day: its book form, or the first variant where that is not dealt, and its variants."""
+
+    main: Hand
+    variants: list[Hand]
+
+
+def by_game(found: Iterable[Hand]) -> list[Dealt]:
+    """The hands of each game together, in the order in which they come."""
+    games = [list(group) for _, group in groupby(found, key=lambda hand: hand.deal.game)]
+    return [Dealt(game[0], game[1:]) for game in games]

@@ -51,10 +51,14 @@ def table_picture(slug: str) -> str:
 
 
 def example(game: Game) -> Position:
-    """A table a little way into a play: cards that can go home have gone, a third of the stock is turned."""
+    """A table a little way into a play: cards that can go home have gone, and some of the stock is dealt.
+
+    Where there is no talon the stock makes the table itself, and more of it is dealt.
+    """
     position = game.deal(SEED)
     stock = game.index.get("stock")
-    enough = len(position.piles[stock]) * 2 // 3 if stock is not None else 0
+    left = 2 / 3 if "talon" in game.index else 1 / 4
+    enough = len(position.piles[stock]) * left if stock is not None else 0
     for _ in range(MOST_MOVES):
         moves = game.moves(position)
         home = [m for m in moves if m.verb == "move" and game.group_of(m.target).role is Role.FOUNDATION]

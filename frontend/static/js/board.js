@@ -48,9 +48,9 @@ function fill(tr, row) {
   if (row.assisted) player.append(" ", mark("assisted", "assisted"));
   if (row.won) result.replaceChildren(mark("chip won", "Won"));
   else {
-    const dash = mark("", "–");
+    const dash = mark("only-large", "–");
     dash.setAttribute("aria-hidden", "true");
-    result.replaceChildren(mark("sr", "Not won"), dash);
+    result.replaceChildren(mark("sr", "Not won"), dash, mark("only-small muted", `${row.score} home`));
   }
   say(home, String(row.score));
   say(moves, String(row.moves));

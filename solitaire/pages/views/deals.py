@@ -1,5 +1,7 @@
 """Today's deals, the games and their rule pages."""
 
+import datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
@@ -11,11 +13,11 @@ from games.game import BOOK, Game
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, game_of_the_day, today
 from solitaire.pages.facts import facts
-from solitaire.pages.hands import hands
+from solitaire.pages.hands import by_game, hands
 from solitaire.pages.pictures import table_picture
 from solitaire.players.services import player_for
 
-PAST_DEALS = 14
+PAST_DAYS = 14
 _PICTURE_AGE = 60 * 60 * 24
 
 
@@ -24,13 +26,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """The game of the day, and the other deals of the day."""
     day = today()
     chosen = game_of_the_day(day)
-    dealt = hands(deals_of(day), player_for(request))
-    featured = next((hand for hand in dealt if hand.deal.game == chosen and hand.deal.variant == BOOK), None)
-    return render(
-        request,
-        "home.html",
-        {"day": day, "featured": featured, "others": [hand for hand in dealt if hand is not featured]},
-    )
+    dealt = by_game(hands(deals_of(day), player_for(request)))
+    featured = next((game for game in dealt if game.main.deal.game == chosen), None)
+    others = [game for game in dealt if game is not featured]
+    return render(request, "home.html", {"day": day, "featured": featured, "others": others})
 
 
 @require_safe
@@ -44,7 +43,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule page of a game, with its deals."""
     chosen = game_or_404(slug)
     day = today()
-    past = Deal.objects.filter(game=slug, date__lt=day)
+    first = day - datetime.timedelta(days=PAST_DAYS)
+    past = Deal.objects.filter(game=slug, date__lt=day, date__gte=first).order_by("-date", "pk")
     return render(
         request,
         "game.html",
@@ -52,7 +52,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
             "game": chosen,
             "facts": facts(chosen),
             "hands": hands([deal for deal in deals_of(day) if deal.game == slug], player_for(request)),
-            "past": past.order_by("-date", "variant")[:PAST_DEALS],
+            "past": past,
             "day": day,
         },
     )
