@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
 _READER = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -11,4 +11,4 @@ _READER = MarkdownIt("commonmark", {"html": False}).enable("table")
 @lru_cache(maxsize=128)
 def to_html(text: str) -> SafeString:
     """HTML of a document; raw HTML in it is shown as text, unsafe links are not links."""
-    return mark_safe(_READER.render(text))
+    return SafeString(_READER.render(text))

@@ -111,8 +111,8 @@ def _card(card: str, spot: Spot, laid: Placed) -> str:
         f'<g {where} fill="{colour}"><rect {size} fill="#fffcf3" stroke="#0d231c" stroke-opacity=".45"/>'
         f'<text x="{width * 0.07:.1f}" y="{width * 0.31:.1f}" font-family="Georgia,Liberation Serif,serif" '
         f'font-size="{width * 0.33:.1f}"{tight}>{rank}</text>'
-        f'{_pip(suit, width * 0.78, width * 0.2, width * 0.0145)}'
-        f'{_pip(suit, width * 0.5, height * 0.62, width * 0.026)}</g>'
+        f"{_pip(suit, width * 0.78, width * 0.2, width * 0.0145)}"
+        f"{_pip(suit, width * 0.5, height * 0.62, width * 0.026)}</g>"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.utils import timezone
+
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, plan, today
 from solitaire.play.models import Attempt
@@ -69,6 +70,8 @@ def finish(db: None) -> Finish:
         values = {"won": True, "score": 95, "moves": 200, "time_ms": 600_000, "assisted": False, **result}
         values.setdefault("status", "won" if values["won"] else "ended")
         began = timezone.now() - datetime.timedelta(hours=1)
-        return Attempt.objects.create(player=player, deal=deal, started_at=began, finished_at=timezone.now(), **values)
+        return Attempt.objects.create(
+            player=player, deal=deal, started_at=began, finished_at=timezone.now(), **values
+        )
 
     return made

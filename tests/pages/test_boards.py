@@ -4,9 +4,9 @@ import re
 
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
-
 from tests.pages.conftest import Finish
 
 
@@ -40,7 +40,9 @@ def test_ties_share_a_rank(account: Client, ada: Player, deal: Deal, finish: Fin
     assert sorted(rank for _, rank in rows(html)) == ["1", "2", "2", "4"]
 
 
-def test_my_row_is_marked_and_so_are_the_assisted(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+def test_my_row_is_marked_and_so_are_the_assisted(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
     finish(deal, ada)
     finish(deal, "bea", assisted=True)
     html = account.get(deal.get_absolute_url()).content.decode()
@@ -49,7 +51,9 @@ def test_my_row_is_marked_and_so_are_the_assisted(account: Client, ada: Player, 
     assert "10:00" in html
 
 
-def test_the_second_board_orders_winners_by_time(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+def test_the_second_board_orders_winners_by_time(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
     finish(deal, ada, moves=100, time_ms=900_000)
     finish(deal, "bea", moves=300, time_ms=60_000)
     finish(deal, "cara", won=False, score=90, time_ms=10_000)
@@ -77,7 +81,11 @@ def test_a_long_board_is_paged_and_shows_me_with_my_neighbours(
 
 
 def test_a_board_takes_a_bounded_number_of_queries(
-    account: Client, ada: Player, deal: Deal, finish: Finish, django_assert_max_num_queries: DjangoAssertNumQueries
+    account: Client,
+    ada: Player,
+    deal: Deal,
+    finish: Finish,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     finish(deal, ada)
     for number in range(60):
@@ -86,7 +94,9 @@ def test_a_board_takes_a_bounded_number_of_queries(
         account.get(deal.get_absolute_url())
 
 
-def test_settling_publishes_the_seed_and_how_to_check_it(visitor: Client, settled: Deal, finish: Finish) -> None:
+def test_settling_publishes_the_seed_and_how_to_check_it(
+    visitor: Client, settled: Deal, finish: Finish
+) -> None:
     finish(settled, "bea")
     html = visitor.get(settled.get_absolute_url()).content.decode()
     assert settled.seed in html

@@ -7,11 +7,12 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.utils.html import escape
+from pytest_django import DjangoAssertNumQueries
+
 from games import catalogue
 from games.cards import HIDDEN
 from games.game import BOOK
 from games.layout import layout_document
-from pytest_django import DjangoAssertNumQueries
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, game_of_the_day, plan, today
 from solitaire.pages.facts import facts
@@ -19,7 +20,6 @@ from solitaire.pages.markdown import to_html
 from solitaire.pages.pictures import SEED, example, table_picture
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
-
 from tests.pages.conftest import Finish
 
 
@@ -40,8 +40,10 @@ def test_home_shows_the_game_of_the_day_and_every_other_deal(visitor: Client, de
     chosen = catalogue.game(game_of_the_day(today()))
     assert f'<h1 id="hero-title">{chosen.title}</h1>' in html
     for other in deals_of(today()):
-        if (other.game, other.variant) != (chosen.slug, BOOK):
-            assert f">{escape(other.title)}</a></h3>" in html
+        title = escape(other.title)
+        if other.variant == BOOK and other.game != chosen.slug:
+            assert f">{title}</a></h3>" in html
+        assert f'>Play<span class="sr"> {title}</span></button>' in html
 
 
 def test_a_deal_goes_from_play_to_resume_to_result(account: Client, ada: Player, deal: Deal) -> None:

@@ -1,10 +1,11 @@
-"""Every page, for a visitor, a guest and an account: it is there, whole, and keeps to the policy on content."""
+"""Every page, for a visitor, a guest and an account: it is there, whole, and has nothing inline."""
 
 from html.parser import HTMLParser
 
 import pytest
 from django.test import Client, RequestFactory
 from django.views.defaults import server_error
+
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
 

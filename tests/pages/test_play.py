@@ -6,10 +6,10 @@ import uuid
 
 import pytest
 from django.test import Client
+
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
-
 from tests.pages.conftest import Finish
 
 
@@ -57,7 +57,9 @@ def test_another_players_table_is_forbidden(visitor: Client, account: Client, de
     assert account.get(f"/table/{uuid.uuid4()}/").status_code == 404
 
 
-def test_practice_waits_for_the_official_attempt(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+def test_practice_waits_for_the_official_attempt(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
     assert account.post(f"/practice/{deal.pk}/").status_code == 403
     finish(deal, ada)
     response = account.post(f"/practice/{deal.pk}/")
@@ -69,7 +71,9 @@ def test_anybody_practises_a_settled_deal(visitor: Client, settled: Deal) -> Non
     assert visitor.post(f"/practice/{settled.pk}/").status_code == 302
 
 
-def test_a_record_is_shut_until_the_deal_is_settled(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
+def test_a_record_is_shut_until_the_deal_is_settled(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
     attempt = finish(deal, ada)
     response = account.get(f"/records/{attempt.pk}.patience")
     assert response.status_code == 403

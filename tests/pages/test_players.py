@@ -2,13 +2,15 @@
 
 from django.test import Client
 from django.utils import timezone
+
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
-
 from tests.pages.conftest import Finish
 
 
-def test_a_profile_counts_what_was_played(visitor: Client, ada: Player, settled: Deal, finish: Finish) -> None:
+def test_a_profile_counts_what_was_played(
+    visitor: Client, ada: Player, settled: Deal, finish: Finish
+) -> None:
     finish(settled, ada)
     html = visitor.get("/players/ada/").content.decode()
     assert "<dt>Played</dt><dd>1</dd>" in html
