@@ -36,9 +36,9 @@ export function sentence(message, table, called, isFoundation) {
 /** What a pile says of itself: "Column 3, 5 cards, top Seven of Hearts".
  * @param {string} name @param {string[]} cards */
 export function pileLabel(name, cards) {
-  if (!cards.length) return `${name}, empty`;
-  const top = cards[cards.length - 1];
-  return `${name}, ${count(cards.length, "card")}, top ${spoken(top)}`;
+  const called = name[0].toUpperCase() + name.slice(1);
+  if (!cards.length) return `${called}, empty`;
+  return `${called}, ${count(cards.length, "card")}, top ${spoken(cards[cards.length - 1])}`;
 }
 
 /** What a card says of itself.

@@ -215,7 +215,7 @@ export function tableView(root, options) {
     if (pile.label === key) return;
     pile.label = key;
     changed = true;
-    attribute(pile.el, "aria-label", name === "stock" ? `${called}, ${cards.length} left` : pileLabel(called, cards));
+    attribute(pile.el, "aria-label", name === "stock" ? `Stock, ${cards.length} left` : pileLabel(called, cards));
     const transform = `translate(${where.x}px,${where.y}px)${where.rotation ? ` rotate(${where.rotation}deg)` : ""}`;
     if (slot.style.transform !== transform) slot.style.transform = transform;
     attribute(slot, "class", `slot${target && !cards.length ? " target" : ""}`);
