@@ -109,6 +109,8 @@ function watch(root) {
       if (message.t !== "board") return;
       wait = FIRST_WAIT;
       if (dot) dot.hidden = false;
+      // One's own attempt has ended in another tab: the board is open now.
+      if (root.dataset.live === "sealed" && !message.locked) location.reload();
       apply(root, message);
     };
     socket.onclose = (event) => {
