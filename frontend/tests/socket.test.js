@@ -106,6 +106,7 @@ test("a line that is silent is given up and made anew", () => {
   mock.timers.tick(25000);
   assert.equal(now().sent.at(-1).t, "ping");
   mock.timers.tick(15000);
+  mock.timers.tick(500);
   assert.equal(Line.made.length, 2);
   assert.deepEqual(states, ["open", "lost Reconnecting"]);
   end();

@@ -47,7 +47,7 @@ export function hud() {
       closes = clock.closes_in_ms ?? Infinity;
       tick();
       byId("undo").disabled = !can.undo || waiting;
-      byId("hint").hidden = !can.hint;
+      byId("hint").hidden = byId("hint-key").hidden = !can.hint;
       byId("resign").hidden = !can.resign;
       const deal = byId("deal");
       const redeal = table.legal.includes("redeal");
