@@ -147,7 +147,9 @@ def place(
         upright = fan in ("down", "up")
         size, unit = (card_height, unit_y) if upright else (card_width, unit_x)
         for name, x, y, rotation in points(group):
-            cards = piles.get(name, ())
+            if name not in piles:
+                continue  # A layout may have room for a pile that this variant of the game does not use.
+            cards = piles[name]
             at_x, at_y = left + x * unit_x, top + y * unit_y
             room = end - at_y if upright else width - at_x
             if "max" in group:

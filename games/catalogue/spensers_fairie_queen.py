@@ -32,8 +32,20 @@ class SpensersFairieQueen(Game):
                 takes=("column",),
             ),
             # Rule III: "in descending sequence and need not follow suit".
-            Group("column", Role.TABLEAU, 1, bases="KS", laid=True, build=Build(DOWNWARDS, Suits.ANY), takes=("column",)),
-            Group("column", Role.TABLEAU, 7, first=2, build=Build(DOWNWARDS, Suits.ANY), takes=("column",)),
+            *(
+                Group(
+                    "column",
+                    Role.TABLEAU,
+                    count,
+                    first=first,
+                    bases=base,
+                    laid=bool(base),
+                    build=Build(DOWNWARDS, Suits.ANY),
+                    takes=("column",),
+                    alike=False,
+                )
+                for count, first, base in ((1, 1, "KS"), (7, 2, ""))
+            ),
             stock(),
         )
 

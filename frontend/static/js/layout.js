@@ -87,7 +87,9 @@ export function place(document, piles, width, height, { mirror = false, index = 
     const upright = fan === "down" || fan === "up";
     const [size, unit] = upright ? [cardHeight, unitY] : [cardWidth, unitX];
     points(group).forEach(([name, px, py, rotation], number) => {
-      const cards = piles[name] ?? [];
+      // A layout may have room for a pile that this variant of the game does not use.
+      if (!(name in piles)) return;
+      const cards = piles[name];
       let x = left + px * unitX;
       const y = top + py * unitY;
       let room = upright ? end - y : width - x;

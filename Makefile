@@ -1,0 +1,69 @@
+# Every habit of the project by name. `make run` and `make test` are all that a newcomer needs.
+
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+HOST ?= localhost
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser)
+SERVICES := DATABASE_URL=$(or $(TEST_DATABASE_URL),postgres://postgres@127.0.0.1:5432/postgres) \
+            REDIS_URL=$(or $(TEST_REDIS_URL),redis://127.0.0.1:6379/9)
+
+.PHONY: run test test-services test-web soak lint types check e2e bench screenshots clean
+
+run: $(VENV)/run
+	$(BIN)/python manage.py migrate --noinput
+	$(BIN)/python manage.py plan_deals
+	@echo "Cadogan is at http://$(HOST):$(PORT)"
+	$(BIN)/daphne --websocket-max-message-size 65536 -b 127.0.0.1 -p $(PORT) solitaire.asgi:application
+
+test: $(VENV)/dev test-web
+ifeq ($(CHROMIUM),)
+	@echo "Chromium is not here, so the browser tests are left out: apt-get install chromium brings them."
+	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak"
+else
+	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak"
+	$(BIN)/python -m pytest -m "e2e" tests/e2e
+endif
+
+# The same tests, and those that need the real thing, on PostgreSQL and Redis.
+test-services: $(VENV)/dev
+	$(SERVICES) $(BIN)/python -m pytest -n auto -m "not e2e and not soak" tests/solitaire tests/pages tests/services
+
+# The script's own tests, where Node.js is present.
+test-web:
+	@if command -v node >/dev/null; then node --test frontend/tests/*.test.js; \
+	else echo "Node.js is not here, so the script's own tests are left out."; fi
+
+# A thousand plays at random of every game and variant, and long property tests.
+soak: $(VENV)/dev
+	PLAYS=soak $(BIN)/python -m pytest -n auto -m "not services and not e2e" tests/games
+
+e2e: $(VENV)/dev
+	$(BIN)/python -m pytest -m e2e tests/e2e
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev
+	$(BIN)/mypy games solitaire
+
+check: lint types test
+
+bench: $(VENV)/dev
+	$(BIN)/python -m benchmarks
+
+# One virtual environment; the stamp says what is in it.
+$(VENV)/run: requirements/base.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/base.txt
+	touch $@
+
+$(VENV)/dev: requirements/base.txt requirements/dev.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	touch $@ $(VENV)/run
+
+clean:
+	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache .hypothesis
