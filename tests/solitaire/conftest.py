@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from games import catalogue
@@ -34,8 +35,9 @@ def _tiny_game() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_memory() -> None:
-    """Every test works out its tables anew."""
+    """Every test works out its tables anew, and counts its attempts to log in anew."""
     memory.clear()
+    cache.clear()
 
 
 @pytest.fixture
