@@ -129,6 +129,12 @@ export function tableView(root, options) {
       const ids = model.ids[name] ?? [];
       const spots = placed.cards[name];
       const where = placed.piles[name];
+      if (!where) {
+        // This variant of the game does not have the pile.
+        pile.el.remove();
+        piles.delete(name);
+        continue;
+      }
       const over = model.peek === name && cards.length > 1
         ? spread(cards.length, width, height, Math.max(placed.cardWidth, 56)) : null;
       const tight = where.fan === "right" && spots.length > 1
