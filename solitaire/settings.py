@@ -194,6 +194,8 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_USERNAME_VALIDATORS = "solitaire.players.names.validators"
 ACCOUNT_USERNAME_MIN_LENGTH = 3
+# Beside allauth's own limits: how many guests one address may make, by the first "Play" of a new browser.
+ACCOUNT_RATE_LIMITS = {"guest": env.str("GUEST_RATE", default="120/h/ip")}
 
 # The players' own log-in has allauth's rate limits; axes watches the door of the staff.
 AXES_ONLY_ADMIN_SITE = True
@@ -243,7 +245,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    AXES_IPWARE_PROXY_COUNT = 1
+    AXES_IPWARE_PROXY_COUNT = ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 METRICS_NETWORKS = [
     ipaddress.ip_network(network)

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -13,6 +14,12 @@ from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 
 Finish = Callable[..., Attempt]
+
+
+@pytest.fixture(autouse=True)
+def no_history() -> None:
+    """Rate limits begin anew."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -124,3 +124,13 @@ def test_the_header_marks_the_page_that_is_open(visitor: Client, db: None) -> No
 
 def test_the_password_pages_send_a_guest_to_the_sign_up(guest: Client) -> None:
     assert guest.get("/accounts/password/change/").url == "/accounts/signup/"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/games/", "/games/the-sultan/", "/leaderboard/", "/players/ada/", "/fair-play/"]
+)
+def test_no_cache_on_the_way_keeps_a_page_with_my_name(account: Client, path: str) -> None:
+    response = account.get(path)
+    assert "private" in response["Cache-Control"]
+    assert "Cookie" in response["Vary"]
+    assert account.post(path).status_code == 405

@@ -5,7 +5,7 @@ import re
 import uuid
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
@@ -31,6 +31,14 @@ def test_a_variant_is_a_deal_of_its_own(visitor: Client, db: None) -> None:
 def test_play_begins_by_a_form_only(visitor: Client, deal: Deal, path: str) -> None:
     assert visitor.get(path).status_code == 405
     assert not Player.objects.exists()
+
+
+def test_one_address_does_not_make_guests_without_end(deal: Deal) -> None:
+    with override_settings(ACCOUNT_RATE_LIMITS={"guest": "2/h/ip"}):
+        answers = [Client().post("/play/the-sultan/") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert b"A little slower" in answers[-1].content
+    assert Player.objects.count() == 2
 
 
 def test_the_table_page_has_what_its_script_needs_and_no_card(visitor: Client, deal: Deal) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+
+from solitaire.pages.views.pages import page
 
 
-@require_safe
+@page
 def fair_play(request: HttpRequest) -> HttpResponse:
     """The document on fair play as a page."""
     return render(request, "fair_play.html", {"document": _document()})

@@ -6,7 +6,6 @@ from itertools import groupby
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
 
 from games.game import BOOK
 from solitaire.daily.leaderboards import board
@@ -14,12 +13,13 @@ from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, today
 from solitaire.pages.hands import hands
 from solitaire.pages.views.deals import game_or_404
+from solitaire.pages.views.pages import page
 from solitaire.players.services import player_for
 
 PAST_DAYS = 7
 
 
-@require_safe
+@page
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """The boards of today, and of the days before."""
     day = today()
@@ -30,7 +30,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_safe
+@page
 def leaderboard(request: HttpRequest, slug: str, date: datetime.date, variant: str = BOOK) -> HttpResponse:
     """The board of a deal."""
     game_or_404(slug, variant)

@@ -15,13 +15,14 @@ from solitaire.daily.services import deals_of, game_of_the_day, today
 from solitaire.pages.facts import facts
 from solitaire.pages.hands import by_game, hands
 from solitaire.pages.pictures import table_picture
+from solitaire.pages.views.pages import page
 from solitaire.players.services import player_for
 
 PAST_DAYS = 14
 _PICTURE_AGE = 60 * 60 * 24
 
 
-@require_safe
+@page
 def home(request: HttpRequest) -> HttpResponse:
     """The game of the day, and the other deals of the day."""
     day = today()
@@ -32,19 +33,17 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"day": day, "featured": featured, "others": others})
 
 
-@require_safe
+@page
 def games(request: HttpRequest) -> HttpResponse:
     """All games, in the order of the book."""
     return render(request, "games.html", {"games": [catalogue.game(slug) for slug in catalogue.classes()]})
 
 
-@require_safe
+@page
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule page of a game, with its deals."""
     chosen = game_or_404(slug)
     day = today()
-    first = day - datetime.timedelta(days=PAST_DAYS)
-    past = Deal.objects.filter(game=slug, date__lt=day, date__gte=first).order_by("-date", "pk")
     return render(
         request,
         "game.html",
@@ -52,7 +51,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
             "game": chosen,
             "facts": facts(chosen),
             "hands": hands([deal for deal in deals_of(day) if deal.game == slug], player_for(request)),
-            "past": past,
+            "past": _past_deals(chosen, day),
             "day": day,
         },
     )
@@ -64,6 +63,15 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
     """A small picture of a game's table, of an example deal."""
     game_or_404(slug)
     return HttpResponse(table_picture(slug), content_type="image/svg+xml")
+
+
+def _past_deals(chosen: Game, day: datetime.date) -> list[tuple[Game, list[Deal]]]:
+    """The deals of the last two weeks, variant by variant."""
+    first = day - datetime.timedelta(days=PAST_DAYS)
+    dealt = list(Deal.objects.filter(game=chosen.slug, date__lt=day, date__gte=first).order_by("-date"))
+    variants = [catalogue.game(chosen.slug, variant) for variant in chosen.variants]
+    past = [(game, [deal for deal in dealt if deal.variant == game.variant]) for game in variants]
+    return [(game, deals) for game, deals in past if deals]
 
 
 def game_or_404(slug: str, variant: str = BOOK) -> Game:

@@ -2,8 +2,9 @@
 
 import uuid
 
+from allauth.core import ratelimit
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -35,7 +36,10 @@ def practice(request: HttpRequest, deal_id: int) -> HttpResponse:
     return _to_table(request, get_object_or_404(Deal, pk=deal_id), "practice")
 
 
-def _to_table(request: HttpRequest, deal: Deal, kind: str) -> HttpResponseRedirect:
+def _to_table(request: HttpRequest, deal: Deal, kind: str) -> HttpResponse:
+    if player_for(request) is None and not ratelimit.consume(request, action="guest"):
+        too_many: HttpResponse = ratelimit.respond_429(request)
+        return too_many
     player = player_for(request, create=True)
     assert player is not None
     return redirect(services.begin(player, deal, kind))

@@ -5,12 +5,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from solitaire.pages.views.pages import page
 from solitaire.players.models import Player
 from solitaire.players.profile import of
 from solitaire.players.services import player_for
 
 
-@require_safe
+@page
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """What an account has played. Guests and the banned have no page."""
     found = get_object_or_404(Player, username=username, is_guest=False, banned_at=None)
