@@ -1,0 +1,134 @@
+"""The Blockade (book no. 8): each new row walls in the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from games.game import DEAL, Game
+from games.moves import Move
+from games.piles import Group, Role, stock
+from games.position import Position, State
+from games.rules import DOWNWARDS, UP, Build, Suits
+
+COLUMNS: Final = 12
+ROWS: Final = 9
+"""104 cards are eight rows and eight cards, if no hole is ever filled."""
+
+
+class TheBlockade(Game):
+    """Rows of twelve packets that marry downwards; what has a card below it is blocked."""
+
+    slug = "the-blockade"
+    title = "The Blockade"
+    number = 8
+    summary = "Each new row of twelve blocks the one above: marry downwards, and break the blockade from below."
+    state = {"rows": 1}
+
+    def piles(self) -> tuple[Group, ...]:
+        places = tuple(f"{column}-{row}" for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
+        return (
+            Group(
+                "foundation",
+                Role.FOUNDATION,
+                8,
+                bases="AS AS AH AH AD AD AC AC",
+                build=Build(UP, Suits.SAME),
+                takes=("grid",),
+            ),
+            # "Marry in descending line ... the vacancies thus caused must be immediately refilled from the pack."
+            Group(
+                "grid",
+                Role.TABLEAU,
+                cells=places,
+                build=Build(DOWNWARDS, Suits.SAME),
+                takes=("grid",),
+                refill=("stock",),
+                alike=False,
+                title="Place",
+            ),
+            stock(),
+        )
+
+    def cell(self, column: int, row: int) -> int:
+        """The pile of a place, both counted from 1."""
+        return self.group("grid")[(column - 1) * ROWS + row - 1]
+
+    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
+        for column in range(1, COLUMNS + 1):
+            piles[self.cell(column, 1)] = bytes((cards.pop(0),))
+
+    def available(self, position: Position, pile: int) -> bool:
+        """Rule I: "all cards are available that have no others below them"."""
+        grid = self.group("grid")
+        if not position.piles[pile] or pile not in grid:
+            return False
+        below = (pile - grid.start) // ROWS * ROWS + ROWS + grid.start
+        return not any(position.piles[pile + 1 : below])
+
+    def wants(self, position: Position, pile: int) -> Sequence[int]:
+        """A blocked packet takes nothing."""
+        if pile in self.group("grid") and not self.available(position, pile):
+            return ()
+        return super().wants(position, pile)
+
+    def other_moves(self, position: Position) -> Iterator[Move]:
+        if position.piles[self.index["stock"]]:
+            yield DEAL
+
+    def act(self, piles: list[bytes], state: State, move: Move) -> State:
+        """The next row beneath; the last may be short."""
+        if move != DEAL:
+            return super().act(piles, state, move)
+        (rows,) = state
+        row = int(str(rows)) + 1
+        for column in range(1, COLUMNS + 1):
+            if piles[self.index["stock"]]:
+                self.move_top(piles, self.index["stock"], self.cell(column, row))
+        return self.with_state(state, rows=row)
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """Columns may change places as wholes; within a column every place matters."""
+        grid, piles = self.group("grid"), position.piles
+        columns = sorted(piles[start : start + ROWS] for start in range(grid.start, grid.stop, ROWS))
+        homes = self.group("foundation")
+        pairs = [sorted((len(piles[home]), len(piles[home + 1]))) for home in homes[::2]]
+        return tuple(map(tuple, pairs)), tuple(columns), piles[self.index["stock"]], position.state
+
+    def refusal(self, position: Position, move: Move) -> str | None:
+        if move.verb != "move" or move.also:
+            return None
+        for pile in (move.source, move.target):
+            if pile in self.group("grid") and position.piles[pile] and not self.available(position, pile):
+                return "That packet is blocked by a card below it."
+        return None
+
+    rules = """
+## The aim
+
+The eight aces go up in suit to kings: two packs, eight packets.
+
+## The table
+
+Twelve cards are dealt in a row; more rows follow beneath it, as you call for them.
+
+## The play
+
+1. A packet is available when **no card lies below it** in its column. Each new row blocks the one above it; taking a card away
+   frees the one directly above.
+2. Aces go to the foundations, and on them two, three ... king of the suit.
+3. Available cards **marry downwards**: the eight of a suit may be laid squarely on its nine. One card at a time, and both packets
+   must be available.
+4. A hole is filled at once from the pack. The table does it for you. A card that fills a hole in a higher row is
+   blocked while a card lies below it.
+5. When you can do no more, or like to, the next row of twelve is dealt beneath. The last is short. There is no re-deal.
+
+## How we read the book
+
+| The question | The book | We play |
+|---|---|---|
+| Do married packets move together? | cards are placed "exactly over each other" | no, single cards |
+| Is a married packet blocked like a card? | all that have others below them | yes |
+| May aces be played while a row is dealt? | "as they appear" | when the row lies; it comes to the same |
+| With the pack out, what fills a hole? | "from the pack" | nothing |
+"""
