@@ -68,7 +68,9 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = of_game("play", _play, "play moves and print the position after them, as JSON")
     _table(sub)
-    sub.add_argument("--moves", metavar="FILE", help="the moves, separated by white space; - is standard input")
+    sub.add_argument(
+        "--moves", metavar="FILE", help="the moves, separated by white space; - is standard input"
+    )
     sub.add_argument("--view", action="store_true", help="print what the player sees")
 
     sub = command("verify", _verify, "replay a record and check its result")
@@ -129,15 +131,17 @@ def _print(document: object) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> None:
-    games = [
-        {"slug": slug, "title": cls.title, "number": cls.number, "variants": list(cls.variants)}
-        for slug, cls in catalogue.classes().items()
-    ]
+    games = catalogue.classes()
     if arguments.json:
-        _print(games)
+        _print(
+            [
+                {"slug": slug, "title": cls.title, "number": cls.number, "variants": list(cls.variants)}
+                for slug, cls in games.items()
+            ]
+        )
         return
-    for game in games:
-        print(f"{game['slug']:26}{game['title']:28}{', '.join(game['variants'])}")
+    for slug, cls in games.items():
+        print(f"{slug:26}{cls.title:28}{', '.join(cls.variants)}")
 
 
 def _rules(arguments: argparse.Namespace) -> None:

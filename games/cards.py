@@ -82,7 +82,9 @@ ALL: Final = tuple(make(rank, suit) for suit in range(4) for rank in range(1, 14
 """The 52 cards, suit by suit, ace to king."""
 
 TEXT: Final = {
-    face | down: RANKS[rank(face) - 1] + SUITS[suit(face)] if not down else (RANKS[rank(face) - 1] + SUITS[suit(face)]).lower()
+    face | down: RANKS[rank(face) - 1] + SUITS[suit(face)]
+    if not down
+    else (RANKS[rank(face) - 1] + SUITS[suit(face)]).lower()
     for face in ALL
     for down in (0, DOWN)
 }

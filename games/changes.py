@@ -83,8 +83,7 @@ def _difference(
     if sources is None:
         return None
     moved = [
-        {"from": source, "to": pile, "card": card}
-        for source, (pile, card) in zip(sources, laid, strict=True)
+        {"from": source, "to": pile, "card": card} for source, (pile, card) in zip(sources, laid, strict=True)
     ]
     return moved, turned
 

@@ -232,7 +232,7 @@ class Game:
         return self.key(self.after(after, back)) != self.key(position)
 
     def allows(self, position: Position, move: Move) -> bool:
-        """Whether putting one card on a pile is legal: the same answer as ``move in moves(position)``, sooner."""
+        """Whether putting one card on a pile is legal: what ``move in moves(position)`` says, sooner."""
         source, target = move.source, move.target
         if source not in self._source_set or target not in self._target_set or source == target:
             return False
@@ -245,7 +245,9 @@ class Game:
         piles = position.piles
         if not piles[target] and self._vacancy[target] >> source & 1:
             return True
-        return bool(self._gives[source] >> target & 1) and piles[source][-1] & FACE in self.wants(position, target)
+        return bool(self._gives[source] >> target & 1) and piles[source][-1] & FACE in self.wants(
+            position, target
+        )
 
     def view(self, position: Position) -> dict[str, Any]:
         """The position as the player may know it: the position's document (docs/notation.md) with ``??``
@@ -257,7 +259,9 @@ class Game:
             pile: [TEXT[card] if card else HIDDEN for card in self.seen(position, at)]
             for at, pile in enumerate(self.names)
         }
-        state = {name: value for name, value in zip(self.state, position.state, strict=True) if name != "seed"}
+        state = {
+            name: value for name, value in zip(self.state, position.state, strict=True) if name != "seed"
+        }
         return {"game": self.slug, "variant": self.variant, "piles": piles, "state": state}
 
     def reveals(self, before: Position, after: Position) -> bool:
@@ -267,7 +271,7 @@ class Game:
         return any(count > 0 for count in shown.values())
 
     def key(self, position: Position) -> tuple[object, ...]:
-        """Equal for equal tables, whatever the order of interchangeable piles and whichever copy of a card."""
+        """Equal for equal tables, whatever the order of alike piles and whichever copy of a card."""
         piles = position.piles
         foundations = tuple(
             tuple(sorted(self.foundation_key(piles[pile]) for pile in alike))  # type: ignore[type-var]
@@ -341,11 +345,7 @@ class Game:
             self._group_of += [group] * len(group.names)
             self._ranges[group.name] = range(start, len(self._group_of))
         count = len(self.names)
-        bases = [
-            base
-            for group in self.groups
-            for base in (group.base_cards or (0,) * len(group.names))
-        ]
+        bases = [base for group in self.groups for base in (group.base_cards or (0,) * len(group.names))]
         laid = [base if group.laid else 0 for base, group in zip(bases, self._group_of, strict=True)]
         self.pack = Pack(self.packs, self.ranks, [face for face in laid if face])
         self.bare: tuple[bytes, ...] = tuple(bytes((face,)) if face else b"" for face in laid)
@@ -379,9 +379,7 @@ class Game:
         ]
         self._stock = self.index.get("stock", -1)
         self._talon = self.index.get("talon", -1)
-        self._foundations = [
-            pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION
-        ]
+        self._foundations = [pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION]
         self._laid = sum(len(self.bare[pile]) for pile in self._foundations)
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:
@@ -499,7 +497,9 @@ class Game:
         try:
             return self.index[pile]
         except KeyError:
-            raise InvalidMove(f"{text[:80]!r} is not a move: {self.title} has no pile {pile[:40]!r}.") from None
+            raise InvalidMove(
+                f"{text[:80]!r} is not a move: {self.title} has no pile {pile[:40]!r}."
+            ) from None
 
     def _stuck(self, position: Position) -> bool:
         """Whether no move for good can be reached by any shuffling to and fro."""

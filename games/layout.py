@@ -101,8 +101,7 @@ def points(group: Group) -> list[tuple[str, float, float, float]]:
         spots = [(grid["x"] + col * grid["dx"], grid["y"] + row * grid["dy"], 0) for col, row in cells]
         if grid.get("named") == "column-row":
             return [
-                (f"{name}-{col + 1}-{row + 1}", *spot)
-                for (col, row), spot in zip(cells, spots, strict=True)
+                (f"{name}-{col + 1}-{row + 1}", *spot) for (col, row), spot in zip(cells, spots, strict=True)
             ]
     elif "circle" in group:
         spots = _round(group["circle"])

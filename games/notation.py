@@ -21,7 +21,9 @@ UNDO = "undo"
 
 def to_document(game: Game, position: Position) -> dict[str, Any]:
     """The position whole, hidden cards in lower case, as a JSON document. Never for a player: see Game.view."""
-    piles = {name: [TEXT[card] for card in cards] for name, cards in zip(game.names, position.piles, strict=True)}
+    piles = {
+        name: [TEXT[card] for card in cards] for name, cards in zip(game.names, position.piles, strict=True)
+    }
     state = dict(zip(game.state, position.state, strict=True))
     return {"game": game.slug, "variant": game.variant, "piles": piles, "state": state}
 
@@ -58,7 +60,7 @@ def _mapping(document: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
 
 def _pile(game: Game, name: str, cards: object) -> bytes:
     if not isinstance(cards, list) or not all(isinstance(text, str) and text in CARD for text in cards):
-        raise InvalidPosition(f"{name} is a list of cards such as \"TH\", bottom to top.")
+        raise InvalidPosition(f'{name} is a list of cards such as "TH", bottom to top.')
     place = game.index[name]
     role = game.group_of(place).role
     pile = bytes(CARD[text] for text in cards)
@@ -132,7 +134,9 @@ def read_record(text: str) -> Record:
     for line in head.split("\n"):
         match = re.fullmatch(r"([A-Z][A-Za-z-]*): ?(.*)", line)
         if not match:
-            raise InvalidRecord(f"Not a header: {line[:80]!r}. A record is lines 'Key: value', a blank line, moves.")
+            raise InvalidRecord(
+                f"Not a header: {line[:80]!r}. A record is lines 'Key: value', a blank line, moves."
+            )
         headers[match[1]] = match[2]
     for key in ("Game", "Seed"):
         if key not in headers:

@@ -47,11 +47,14 @@ def _foundation(group: Group) -> str:
 def _building(group: Group) -> str:
     if group.role not in (Role.TABLEAU, Role.RESERVE) or not group.build:
         return ""
-    return f"{group.called.lower()}s {group.build.says}" if group.count else f"{group.called}: {group.build.says}"
+    return (
+        f"{group.called.lower()}s {group.build.says}"
+        if group.count
+        else f"{group.called}: {group.build.says}"
+    )
 
 
 def _redeals(game: Game) -> str:
     if not game.redeals:
         return "none"
     return f"{REDEALS.get(game.redeals, game.redeals)}, {'shuffled' if game.redeal_shuffled else 'in the same order'}"
-

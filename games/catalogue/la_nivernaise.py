@@ -31,7 +31,14 @@ class LaNivernaise(Game):
     def piles(self) -> tuple[Group, ...]:
         takes = ("flank", "line", "foundation")
         return (
-            Group("foundation", Role.FOUNDATION, 4, bases="AS AH AD AC", build=Build(UP, Suits.SAME), takes=takes),
+            Group(
+                "foundation",
+                Role.FOUNDATION,
+                4,
+                bases="AS AH AD AC",
+                build=Build(UP, Suits.SAME),
+                takes=takes,
+            ),
             Group(
                 "foundation",
                 Role.FOUNDATION,

@@ -80,7 +80,9 @@ class SpensersFairieQueen(Game):
             return next(column for column in columns if not piles[column])
         if rank(face) == ACE:
             return next(
-                place for place in self.group("foundation") if not piles[place] and face in self._begins[place]
+                place
+                for place in self.group("foundation")
+                if not piles[place] and face in self._begins[place]
             )
         return headed[-1]
 

@@ -22,7 +22,9 @@ class TheBlockade(Game):
     slug = "the-blockade"
     title = "The Blockade"
     number = 8
-    summary = "Each new row of twelve blocks the one above: marry downwards, and break the blockade from below."
+    summary = (
+        "Each new row of twelve blocks the one above: marry downwards, and break the blockade from below."
+    )
     state = {"rows": 1}
 
     def piles(self) -> tuple[Group, ...]:

@@ -25,7 +25,9 @@ class TheEmpressOfIndia(Game):
     slug = "the-empress-of-india"
     title = "The Empress of India"
     number = 14
-    summary = "Four packs, an Army and a Navy: no red card is played without a black one, and ties are for life."
+    summary = (
+        "Four packs, an Army and a Navy: no red card is played without a black one, and ties are for life."
+    )
     packs = 4
     total = 176
 
@@ -160,7 +162,12 @@ class TheEmpressOfIndia(Game):
             return "A card goes home only together with one of the other colour."
         if not position.piles[move.source] or not position.piles[move.target]:
             return None
-        cells = (move.source in self.army, move.source in self.navy, move.target in self.army, move.target in self.navy)
+        cells = (
+            move.source in self.army,
+            move.source in self.navy,
+            move.target in self.army,
+            move.target in self.navy,
+        )
         if sum(cells) == 2 and any(len(position.piles[place]) > 1 for place in (move.source, move.target)):
             return "Each card can only be paired once."
         if sum(cells) == 2:

@@ -23,7 +23,9 @@ class TheLabyrinth(Game):
     slug = "the-labyrinth"
     title = "The Labyrinth"
     number = 25
-    summary = "Rows of ten wall each other in; a card gets out by the top or by the bottom, and you have one grace."
+    summary = (
+        "Rows of ten wall each other in; a card gets out by the top or by the bottom, and you have one grace."
+    )
     loose = False
     variants = {BOOK: {}, "loose": {"loose": True}}
     variant_titles = {"loose": "with cards beside a hole free"}
@@ -103,7 +105,11 @@ class TheLabyrinth(Game):
 
     def refusal(self, position: Position, move: Move) -> str | None:
         if move.verb == "deal" and position.piles[self._stock]:
-            return "First fill the holes of the lowest row." if self._holes(position) else "There is no room for another row."
+            return (
+                "First fill the holes of the lowest row."
+                if self._holes(position)
+                else "There is no room for another row."
+            )
         if move.verb == "fill":
             return "The stock is empty." if not position.piles[self._stock] else "The lowest row has no hole."
         if move.verb == "grace":

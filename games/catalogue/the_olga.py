@@ -14,7 +14,9 @@ class TheOlga(Game):
     slug = "the-olga"
     title = "The Olga"
     number = 31
-    summary = "Wake a flower-bed of forty-nine cards, half of its rows asleep, and bring sixteen kings into bloom."
+    summary = (
+        "Wake a flower-bed of forty-nine cards, half of its rows asleep, and bring sixteen kings into bloom."
+    )
     packs = 4
     ranks = PIQUET
     variants = {BOOK: {}, "one-redeal": {"redeals": 1}}

@@ -106,7 +106,9 @@ def test_hidden_cards_may_be_any_and_the_player_is_told_the_same(slug, variant, 
     assert game.view(other) == game.view(here)
     assert game.moves(other) == game.moves(here)
     for move in game.moves(here):
-        if not game.reveals(here, game.after(here, move)) and not game.reveals(other, game.after(other, move)):
+        if not game.reveals(here, game.after(here, move)) and not game.reveals(
+            other, game.after(other, move)
+        ):
             assert events(game, other, game.after(other, move), move) == events(
                 game, here, game.after(here, move), move
             )

@@ -76,7 +76,9 @@ def test_single_cards_are_not_replaced():
 
 def test_a_round_is_four_cards_on_each_packet_from_left_to_right():
     stock = " ".join(f"{rank}h" for rank in "a23456789t".upper().lower())
-    table = lay("la-nivernaise", line_1="9D", line_2="8D", line_3="7D", stock=stock, **FULL_FLANKS).play("deal")
+    table = lay("la-nivernaise", line_1="9D", line_2="8D", line_3="7D", stock=stock, **FULL_FLANKS).play(
+        "deal"
+    )
     heights = [len(table[f"line-{n}"].split()) for n in range(1, 7)]
     assert heights == [5, 5, 3, 0, 0, 0]
     assert table["line-1"].endswith("7H")
@@ -124,6 +126,11 @@ def test_a_redeal_waits_for_the_pack_and_needs_cards_in_the_line():
 
 def test_a_peek_counts_as_showing_a_card():
     """So that no undo can be used to look beneath the Line."""
-    table = lay("la-nivernaise", flank_1="AS", line_1="4D 5D", **{k: v for k, v in FULL_FLANKS.items() if k != "flank_1"})
+    table = lay(
+        "la-nivernaise",
+        flank_1="AS",
+        line_1="4D 5D",
+        **{k: v for k, v in FULL_FLANKS.items() if k != "flank_1"},
+    )
     after = table.play("flank-1>foundation-1")
     assert table.game.reveals(table.position, after.position)

@@ -9,7 +9,7 @@ from tests.games.tables import dealt, lay
 def test_the_court_cards_are_the_m_and_nine_help_cards_the_a():
     table = dealt("margarethe")
     bases = [table[f"foundation-{n}"] for n in range(1, 13)]
-    assert bases == "KS KH KD KC JS JH JD JC QS QH QD QC".split()
+    assert bases == ["KS", "KH", "KD", "KC", "JS", "JH", "JD", "JC", "QS", "QH", "QD", "QC"]
     order = table.game.pack.shuffled("a seed")
     assert [table.position.piles[place][0] for place in table.game.group("help")] == order[:9]
     assert len(table["stock"].split()) == 31

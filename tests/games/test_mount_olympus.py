@@ -5,7 +5,9 @@ import pytest
 from games.errors import IllegalMove
 from tests.games.tables import dealt, lay
 
-FULL = {f"battery_{n}": card for n, card in enumerate("KD KD KC KC KH KH QD QD QC".split(), 1)}
+FULL = {
+    f"battery_{n}": card for n, card in enumerate(["KD", "KD", "KC", "KC", "KH", "KH", "QD", "QD", "QC"], 1)
+}
 
 
 def olympus(**piles):
@@ -15,7 +17,24 @@ def olympus(**piles):
 def test_eight_aces_eight_twos_and_a_battery_of_nine():
     table = dealt("mount-olympus")
     bases = [table[f"foundation-{n}"] for n in range(1, 17)]
-    assert bases == "AS AS AH AH AD AD AC AC 2S 2S 2H 2H 2D 2D 2C 2C".split()
+    assert bases == [
+        "AS",
+        "AS",
+        "AH",
+        "AH",
+        "AD",
+        "AD",
+        "AC",
+        "AC",
+        "2S",
+        "2S",
+        "2H",
+        "2H",
+        "2D",
+        "2D",
+        "2C",
+        "2C",
+    ]
     order = table.game.pack.shuffled("a seed")
     assert [table.position.piles[place][0] for place in table.game.group("battery")] == order[:9]
     assert len(table["stock"].split()) == 79
@@ -36,14 +55,25 @@ def test_rule_2_aces_go_up_by_odd_numbers_to_kings(pile, card, fits):
     assert ("talon>foundation-1" in olympus(foundation_1=pile, talon=card).moves) == fits
 
 
-@pytest.mark.parametrize(("pile", "card", "fits"), [("2S", "4S", True), ("2S 4S 6S 8S TS", "QS", True), ("2S 4S 6S 8S TS QS", "AS", False)])
+@pytest.mark.parametrize(
+    ("pile", "card", "fits"),
+    [("2S", "4S", True), ("2S 4S 6S 8S TS", "QS", True), ("2S 4S 6S 8S TS QS", "AS", False)],
+)
 def test_rule_2_twos_go_up_by_even_numbers_to_queens(pile, card, fits):
     table = olympus(foundation_9=pile, **({"talon": card} if card != "AS" else {}))
     assert ("talon>foundation-9" in table.moves) == fits
 
 
 def test_rule_3_on_a_nine_a_seven_on_a_queen_a_ten_in_suit():
-    table = olympus(battery_1="9H", battery_2="7H", battery_3="QS", battery_4="TS", battery_5="8H", talon="JD", battery_6="KD")
+    table = olympus(
+        battery_1="9H",
+        battery_2="7H",
+        battery_3="QS",
+        battery_4="TS",
+        battery_5="8H",
+        talon="JD",
+        battery_6="KD",
+    )
     assert {"battery-2>battery-1", "battery-4>battery-3", "talon>battery-6"} <= table.moves
     assert "battery-5>battery-1" not in table.moves
 

@@ -40,7 +40,7 @@ def counted(slug, variant, most=None, depth=40):
     rows = []
     for row in perft(game, position, depth):
         rows.append(list(row))
-        if most and row[1] > most or not row[1]:
+        if (most and row[1] > most) or not row[1]:
             break
     return rows
 

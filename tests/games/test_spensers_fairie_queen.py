@@ -32,7 +32,9 @@ def test_aces_go_to_their_places_as_they_turn_up():
 
 def test_suitable_cards_may_be_played_during_the_deal_and_nothing_else_moves():
     table = lay("spensers-fairie-queen", foundation_1="AS", stock="5d", column_1="KS 3H 2S", column_2="KD 4C")
-    assert table.moves == {"column-1>foundation-1", "column-1>foundation-2", "deal"} - {"column-1>foundation-2"}
+    assert table.moves == {"column-1>foundation-1", "column-1>foundation-2", "deal"} - {
+        "column-1>foundation-2"
+    }
     with pytest.raises(IllegalMove, match="when the deal is complete"):
         table.play("column-1>column-2")
 
@@ -98,7 +100,13 @@ def test_ninety_six_cards_home_leave_eight_bare_kings():
         for n, suit in enumerate("SSHHDDCC", 1)
     }
     full["foundation_8"] = full["foundation_8"].removesuffix(" QC")
-    kings = dict(zip([f"column_{n}" for n in range(1, 9)], "KS KS KH KH KD KD KC".split() + ["KC QC"], strict=True))
+    kings = dict(
+        zip(
+            [f"column_{n}" for n in range(1, 9)],
+            ["KS", "KS", "KH", "KH", "KD", "KD", "KC"] + ["KC QC"],
+            strict=True,
+        )
+    )
     table = lay("spensers-fairie-queen", **full, **kings).play("column-8>foundation-8")
     assert table.status == "won"
     assert table.game.score(table.position) == 96

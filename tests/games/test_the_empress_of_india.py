@@ -13,7 +13,9 @@ def test_the_table_and_what_is_thrown_aside():
     table = dealt("the-empress-of-india")
     assert table["empress"] == "QC"
     assert [table[f"guard-{n}"] for n in range(1, 9)] == ["JH"] * 4 + ["JD"] * 4
-    assert [table[f"foundation-{n}"] for n in range(1, 17)] == ["AS"] * 4 + ["AC"] * 4 + ["KH"] * 4 + ["KD"] * 4
+    assert [table[f"foundation-{n}"] for n in range(1, 17)] == ["AS"] * 4 + ["AC"] * 4 + ["KH"] * 4 + [
+        "KD"
+    ] * 4
     deck = Counter(TEXT[card] for card in table.game.pack.deck)
     assert sum(deck.values()) == 176
     assert not any(deck[text] for text in ("QS", "QC", "JH", "JD", "KH", "KD", "AS", "AC"))
@@ -54,7 +56,9 @@ def test_no_pair_where_only_one_fits():
 def test_every_pair_of_equal_foundations_is_offered_red_part_first():
     table = lay("the-empress-of-india", army_1="QD", navy_1="2C")
     pairs = {move for move in table.moves if "+" in move}
-    assert pairs == {f"army-1>foundation-{r}+navy-1>foundation-{b}" for r in range(13, 17) for b in range(5, 9)}
+    assert pairs == {
+        f"army-1>foundation-{r}+navy-1>foundation-{b}" for r in range(13, 17) for b in range(5, 9)
+    }
     with pytest.raises(IllegalMove):
         table.play("navy-1>foundation-5+army-1>foundation-13")
 

@@ -60,7 +60,10 @@ def test_the_next_row_is_dealt_beneath_when_the_lowest_is_whole():
 
 
 def test_the_last_row_may_be_short():
-    row = {f"grid_{c}_1": "9S" if c < 3 else "8S" if c < 5 else "7S" if c < 7 else "6S" if c < 9 else "5S" for c in range(1, 11)}
+    row = {
+        f"grid_{c}_1": "9S" if c < 3 else "8S" if c < 5 else "7S" if c < 7 else "6S" if c < 9 else "5S"
+        for c in range(1, 11)
+    }
     table = lay("the-labyrinth", stock="2c 3c", **row).play("deal")
     assert [table[f"grid-{c}-2"] for c in (1, 2, 3)] == ["3C", "2C", ""]
     assert table["stock"] == ""
@@ -94,7 +97,9 @@ def test_grace_may_be_taken_whatever_else_can_be_played():
 
 
 def test_a_card_that_fits_both_foundations_of_its_suit_may_go_to_either():
-    table = lay("the-labyrinth", foundation_1="AS 2S 3S 4S 5S", foundation_5="KS QS JS TS 9S 8S 7S", grid_1_1="6S")
+    table = lay(
+        "the-labyrinth", foundation_1="AS 2S 3S 4S 5S", foundation_5="KS QS JS TS 9S 8S 7S", grid_1_1="6S"
+    )
     assert {"grid-1-1>foundation-1", "grid-1-1>foundation-5"} <= table.moves
 
 

@@ -7,7 +7,12 @@ from games.errors import IllegalMove
 from tests.games.tables import dealt, lay
 
 UP = "A23456789TJQK"
-FULL = {f"square_{n}": card for n, card in enumerate("5D 5D 7D 7D 9D 9D JD JD 5C 5C 7C 7C 9C 9C JC JC".split(), 1)}
+FULL = {
+    f"square_{n}": card
+    for n, card in enumerate(
+        ["5D", "5D", "7D", "7D", "9D", "9D", "JD", "JD", "5C", "5C", "7C", "7C", "9C", "9C", "JC", "JC"], 1
+    )
+}
 
 
 def square(**piles):
@@ -26,7 +31,9 @@ def test_the_first_ace_of_each_suit_goes_to_its_corner_while_the_square_is_dealt
         else:
             cards.append(card)
     assert [table.position.piles[place][0] for place in table.game.group("square")] == cards
-    assert {pile[0] for place in table.game.group("foundation") if (pile := table.position.piles[place])} == corners
+    assert {
+        pile[0] for place in table.game.group("foundation") if (pile := table.position.piles[place])
+    } == corners
     assert len(table["stock"].split()) == len(order)
 
 
@@ -42,7 +49,9 @@ def test_a_foundation_goes_up_to_the_king_takes_the_second_king_and_comes_down()
 
 def test_the_second_king_never_goes_on_before_the_first():
     assert "talon>foundation-1" not in square(foundation_1="AS 2S", talon="KS").moves
-    assert "talon>foundation-1" not in square(foundation_1=" ".join(f"{r}S" for r in UP[:12]), talon="QS").moves
+    assert (
+        "talon>foundation-1" not in square(foundation_1=" ".join(f"{r}S" for r in UP[:12]), talon="QS").moves
+    )
 
 
 def test_the_square_marries_both_ways_in_suit():
@@ -53,7 +62,9 @@ def test_the_square_marries_both_ways_in_suit():
 
 def test_no_marriage_of_king_and_ace_or_of_two_kings():
     table = square(square_1="KH", square_2="AH", square_3="KH", foundation_2="AH")
-    assert not any(move in table.moves for move in ("square-1>square-2", "square-2>square-1", "square-1>square-3"))
+    assert not any(
+        move in table.moves for move in ("square-1>square-2", "square-2>square-1", "square-1>square-3")
+    )
 
 
 def test_an_ace_may_be_married_until_its_time_comes():
