@@ -20,7 +20,8 @@ from solitaire.logs import logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+if (BASE_DIR / ".env").exists():
+    environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=True)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))

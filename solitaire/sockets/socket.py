@@ -29,8 +29,9 @@ BURST: Final = 40
 OVERFLOW: Final = 200
 """How many messages too many close the socket."""
 
-TOO_BIG, RESTART, WRONG_PROTOCOL, NO_SESSION, NOT_YOURS, NOT_FOUND, TOO_SLOW, TOO_MANY = (
-    1009, 1012, 4400, 4401, 4403, 4404, 4408, 4429,
+# An application behind Daphne may close with 1000 and 3000-4999 alone, so that 40xx stands here for 10xx.
+TOO_BIG, INTERNAL, RESTART, WRONG_PROTOCOL, NO_SESSION, NOT_YOURS, NOT_FOUND, TOO_SLOW, TOO_MANY = (
+    4009, 4011, 4012, 4400, 4401, 4403, 4404, 4408, 4429,
 )  # fmt: skip
 
 Message = dict[str, Any]
@@ -102,6 +103,12 @@ class Socket:
             self._closing = True
             await self._send({"type": "websocket.close", "code": code})
 
+    async def farewell(self) -> None:
+        """Tell the client that the server goes down, and that he may come back in a moment. Never fails."""
+        with contextlib.suppress(Exception):
+            await self.send({"t": "restart"})
+            await self.close(RESTART)
+
     def soon(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do some work of this socket by itself, until it is done or the socket is gone."""
         task = asyncio.create_task(self._watched(work))
@@ -126,9 +133,7 @@ class Socket:
                     await self._frame(frame)
         except asyncio.CancelledError:
             # The server is going down, and waits for us to finish.
-            with contextlib.suppress(Exception):
-                await self.send({"t": "restart"})
-                await self.close(RESTART)
+            await self.farewell()
             raise
         finally:
             self._closing = True
@@ -147,7 +152,7 @@ class Socket:
         except Exception:
             self.log.exception("socket could not be opened")
             await self.error("internal", "Something went wrong on our side.")
-            await self.close(1011)
+            await self.close(INTERNAL)
 
     async def _frame(self, frame: Message) -> None:
         text, binary = frame.get("text"), frame.get("bytes")

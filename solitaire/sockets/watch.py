@@ -7,8 +7,9 @@ are for all sockets together.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections import defaultdict
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import structlog
@@ -20,6 +21,9 @@ log = structlog.get_logger(__name__)
 
 EVERY: Final = 4.0
 """Seconds from one round to the next: nobody who logged out is heard for five."""
+
+LAST_WORDS: Final = 0.3
+"""Seconds that farewells have to leave the process."""
 
 
 class Watch:
@@ -34,10 +38,26 @@ class Watch:
         self._sockets.add(socket)
         if self._task is None:
             self._task = asyncio.create_task(self._rounds())
+            self._before_daphne_goes()
 
     def discard(self, socket: Socket) -> None:
         """Pass by it no longer."""
         self._sockets.discard(socket)
+
+    def _before_daphne_goes(self) -> None:
+        """Under Daphne, take leave of the clients before it drops them without a word."""
+        if reactor := sys.modules.get("twisted.internet.reactor"):
+            reactor.addSystemEventTrigger("before", "shutdown", self._farewell)  # type: ignore[attr-defined]
+
+    def _farewell(self) -> Any:
+        from twisted.internet.defer import Deferred
+
+        return Deferred.fromFuture(asyncio.ensure_future(self.farewell()))
+
+    async def farewell(self) -> None:
+        """Tell every client to come back in a moment, and let the words get out."""
+        await asyncio.gather(*(socket.farewell() for socket in tuple(self._sockets)))
+        await asyncio.sleep(LAST_WORDS)
 
     async def _rounds(self) -> None:
         while True:

@@ -91,7 +91,8 @@ async def test_nonsense_is_answered(
 async def test_a_hundred_kilobytes(server: Server, attempt: Attempt, cookie: str) -> None:
     async with server.table(attempt, cookie) as line:
         await line.send("x" * 100_000)
-        assert await line.closed() == 1009
+        # Daphne itself does not read so much, and drops who sends it.
+        assert await line.closed() == 1006
 
 
 async def test_a_thousand_messages_a_second(server: Server, attempt: Attempt, cookie: str) -> None:
@@ -148,13 +149,11 @@ async def test_logging_out_is_noticed_within_five_seconds(server: Server, attemp
             assert await line.closed() == 4401
 
 
-async def test_a_server_that_goes_down_says_so(
-    attempt: Attempt, cookie: str, tmp_path: Path
-) -> None:
+async def test_a_server_that_goes_down_says_so(attempt: Attempt, cookie: str, tmp_path: Path) -> None:
     server = await asyncio.to_thread(Server, tmp_path)
     async with server.table(attempt, cookie) as line:
         await line.join()
         stopping = asyncio.create_task(asyncio.to_thread(server.stop))
         assert await line.receive() == {"t": "restart"}
-        assert await line.closed() in (1012, 1006)
+        assert await line.closed() == 4012
         await stopping

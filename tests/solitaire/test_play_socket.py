@@ -395,7 +395,7 @@ async def test_an_error_names_the_intent_and_the_field(attempt: Attempt) -> None
 async def test_a_monster_closes_the_socket(attempt: Attempt) -> None:
     async with table(attempt) as wire:
         await wire.send("x" * 70_000)
-        assert await wire.closed() == 1009
+        assert await wire.closed() == 4009
 
 
 @given(st.text() | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists).map(json.dumps))
@@ -511,4 +511,4 @@ async def test_a_server_that_goes_down_says_so(attempt: Attempt) -> None:
         wire.communicator.future.cancel()
         said = wire.communicator.output_queue
         assert json.loads((await said.get())["text"]) == {"t": "restart"}
-        assert await said.get() == {"type": "websocket.close", "code": 1012}
+        assert await said.get() == {"type": "websocket.close", "code": 4012}
