@@ -1,10 +1,14 @@
 """The leaderboard as a page."""
 
+import json
 import re
+import subprocess
+import sys
 
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.notation import to_document
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
 from tests.pages.conftest import Finish
@@ -103,6 +107,18 @@ def test_settling_publishes_the_seed_and_how_to_check_it(
     assert "sha256sum" in html
     assert ">Settled<" in html
     assert rows(html) == [("bea", "1")]
+
+
+def test_the_commands_on_a_settled_board_prove_it(visitor: Client, settled: Deal) -> None:
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    found = re.search(r"<pre[^>]*><code>(.*?)</code></pre>", html, re.S)
+    assert found
+    check, deal = found[1].strip().splitlines()
+    hashed = subprocess.run(["sh", "-c", check], capture_output=True, text=True, check=True).stdout
+    assert hashed.split()[0] == settled.commitment
+    command = [sys.executable, *deal.split()[1:]]
+    dealt = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert dealt == to_document(settled.engine, settled.engine.deal(settled.seed))
 
 
 def test_an_open_board_is_provisional(account: Client, ada: Player, deal: Deal, finish: Finish) -> None:
