@@ -181,6 +181,10 @@ function next() {
   if (waiting.t === "move" ? table.legal.includes(waiting.move ?? "") : table.can.undo) ask(waiting);
 }
 
+/** A random id; `crypto.randomUUID` is there on secure pages only. */
+const uuid = () => "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
+  (Number(digit) ^ (crypto.getRandomValues(new Uint8Array(1))[0] & (15 >> (Number(digit) / 4)))).toString(16));
+
 // ---- what the hand does ------------------------------------------------------------------------
 
 /** @param {{t: string, move?: string}} intent */
@@ -190,7 +194,7 @@ function ask(intent) {
     queued = intent;
     return;
   }
-  pending = { ...intent, id: crypto.randomUUID(), base: table.seq };
+  pending = { ...intent, id: uuid(), base: table.seq };
   selected = null;
   hinted = [];
   waits = [

@@ -21,6 +21,7 @@ const TURN_MS = 120;
 const DEAL_APART_MS = 25;
 const DEAL_ALL_MS = 800;
 const LIFTED = 5000;
+const BADGE_PX = 24;
 const EASE = "cubic-bezier(.2,.7,.3,1)";
 
 /** @param {string} kind */
@@ -178,7 +179,7 @@ export function tableView(root, options) {
           count ? "may" : "", over ? "peeked" : "",
         ].filter(Boolean).join(" ");
         const stock = name === "stock" && top && Boolean(model.stockMove);
-        const live = top && (face !== "back" || stock);
+        const live = top && (face !== "back" || stock || count > 0);
         const reach = live || (face !== "back" && where.fan !== "none");
         const label = `${state}|${face}|${count}|${stock}|${live}|${reach}`;
         if (card.label !== label) {
@@ -188,7 +189,7 @@ export function tableView(root, options) {
           attribute(card.el, "role", live ? "button" : "img");
           attribute(card.el, "aria-label", stock ? "Stock: turn the next card" : cardLabel(cards[n], count));
           attribute(card.el, "aria-pressed", live && count ? String(model.selected === name) : null);
-          attribute(card.el, "aria-hidden", face === "back" && !stock ? "true" : null);
+          attribute(card.el, "aria-hidden", face === "back" && !live ? "true" : null);
           attribute(card.el, "data-focus", reach ? "" : null);
         }
         move(card, spot, over ? 4000 + n : layer * 40 + (n - ids.length + 39), turned, animate && !(over && !found), first
@@ -238,7 +239,8 @@ export function tableView(root, options) {
       const el = badge ?? pile.el.appendChild(Object.assign(document.createElement("span"), { className: "count" }));
       el.setAttribute("aria-hidden", "true");
       if (el.textContent !== String(cards.length || "")) el.textContent = String(cards.length || "");
-      el.style.transform = `translate(${where.x + where.width - placed.cardWidth / 2}px,${where.y + where.height}px) translate(-50%,-60%)`;
+      const y = Math.min(where.y + where.height - BADGE_PX * 0.6, placed.height - BADGE_PX);
+      el.style.transform = `translate(${where.x + where.width - placed.cardWidth / 2}px,${y}px) translateX(-50%)`;
     }
   }
 
