@@ -20,7 +20,9 @@ const MOVE_MS = 160;
 const TURN_MS = 120;
 const DEAL_APART_MS = 25;
 const DEAL_ALL_MS = 800;
-const LIFTED = 5000;
+/** Layers: a pile has forty of them, which is enough where piles lie on one another. */
+const PEEKED = 80000;
+const LIFTED = 100000;
 const BADGE_PX = 24;
 const EASE = "cubic-bezier(.2,.7,.3,1)";
 
@@ -192,7 +194,7 @@ export function tableView(root, options) {
           attribute(card.el, "aria-hidden", face === "back" && !live ? "true" : null);
           attribute(card.el, "data-focus", reach ? "" : null);
         }
-        move(card, spot, over ? 4000 + n : layer * 40 + (n - ids.length + 39), turned, animate && !(over && !found), first
+        move(card, spot, over ? PEEKED + n : layer * 40 + Math.max(0, n - ids.length + 39), turned, animate && !(over && !found), first
           ? Math.min(DEAL_ALL_MS, late++ * DEAL_APART_MS) : 0);
       });
     }
