@@ -7,6 +7,7 @@ from django.test import Client, RequestFactory
 from django.views.defaults import server_error
 
 from solitaire.daily.models import Deal
+from solitaire.pages.views.about import without_document_links
 from solitaire.players.models import Player
 
 PUBLIC = (
@@ -134,3 +135,8 @@ def test_no_cache_on_the_way_keeps_a_page_with_my_name(account: Client, path: st
     assert "private" in response["Cache-Control"]
     assert "Cookie" in response["Vary"]
     assert account.post(path).status_code == 405
+
+
+def test_links_to_documents_that_are_not_on_the_site_become_words() -> None:
+    text = "See [the notation](notation.md#records), [us](/games/) and `[x](y.md)`."
+    assert without_document_links(text) == "See the notation, [us](/games/) and `x`."

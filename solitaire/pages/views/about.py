@@ -1,5 +1,6 @@
 """How the play is kept fair."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from solitaire.pages.views.pages import page
+
+_DOCUMENT_LINK = re.compile(r"\[([^\]]+)\]\((?!\w+:)[^)\s]+\.md(?:#[^)\s]*)?\)")
 
 
 @page
@@ -19,4 +22,9 @@ def fair_play(request: HttpRequest) -> HttpResponse:
 @cache
 def _document() -> str:
     path = Path(settings.BASE_DIR) / "docs" / "fair-play.md"
-    return path.read_text(encoding="utf-8") if path.exists() else ""
+    return without_document_links(path.read_text(encoding="utf-8")) if path.exists() else ""
+
+
+def without_document_links(text: str) -> str:
+    """The text with its links to other documents as plain words: those are not on the site."""
+    return _DOCUMENT_LINK.sub(r"\1", text)
