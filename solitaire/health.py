@@ -1,7 +1,7 @@
 """Whether the service is alive and ready, and its metrics.
 
-``/healthz`` and ``/readyz`` are answered before anything else, so that a probe needs neither the right
-host name nor https.
+``/healthz``, ``/readyz`` and ``/metrics`` are answered before anything else, so that a probe needs neither
+the right host name nor https.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django_prometheus.exports import ExportToDjangoView
 
 log = structlog.get_logger(__name__)
@@ -25,7 +25,7 @@ PATIENCE = 2.0
 
 
 class HealthMiddleware:
-    """Answers the probes; everything else goes on."""
+    """Answers the probes; everything else, and who may not read the metrics, goes on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,6 +35,9 @@ class HealthMiddleware:
             return HttpResponse("ok\n", content_type="text/plain")
         if request.path == "/readyz":
             return ready()
+        if request.path == "/metrics" and may_read_metrics(request):
+            metrics: HttpResponse = ExportToDjangoView(request)
+            return metrics
         return self.get_response(request)
 
 
@@ -74,13 +77,15 @@ def layer_answers() -> bool:
     return True
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
-    """Prometheus metrics, for the networks of METRICS_NETWORKS.
+def may_read_metrics(request: HttpRequest) -> bool:
+    """Whether a request comes from the networks of METRICS_NETWORKS.
 
-    Behind a proxy everybody comes from a near address, so what a proxy has passed on is refused too.
+    Behind a proxy everybody comes from a near address, so what a proxy has passed on does not.
     """
-    address = ipaddress.ip_address(request.META.get("REMOTE_ADDR") or "0.0.0.0")
-    forwarded = "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META
-    if forwarded or not any(address in network for network in settings.METRICS_NETWORKS):
-        raise Http404
-    return ExportToDjangoView(request)
+    if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
+        return False
+    try:
+        address = ipaddress.ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return False
+    return any(address in network for network in settings.METRICS_NETWORKS)

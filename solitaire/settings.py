@@ -41,13 +41,13 @@ def development_key() -> str:
 
 def required_in_production(name: str) -> str:
     """A variable that must be set when DEBUG=0."""
-    value = env.str(name, default="")
+    value: str = env.str(name, default="")
     if not value and not DEBUG:
         raise ImproperlyConfigured(f"With DEBUG=0 the environment variable {name} must be set.")
     return value
 
 
-# ---- who we are -------------------------------------------------------------------------------------
+# ---- who we are ----------------------------------------------------------------------------------
 
 SECRET_KEY = required_in_production("SECRET_KEY") or development_key()
 ALLOWED_HOSTS = [host for host in required_in_production("ALLOWED_HOSTS").split(",") if host]
@@ -67,7 +67,7 @@ if not ORIGINS:
 
 CSRF_TRUSTED_ORIGINS = [origin for origin in ORIGINS if not origin.endswith(":*")]
 
-# ---- the parts --------------------------------------------------------------------------------------
+# ---- the parts -----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "daphne",
@@ -131,7 +131,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-# ---- the database, the channel layer and the cache ---------------------------------------------------
+# ---- the database, the channel layer and the cache -----------------------------------------------
 
 DATABASES: dict[str, Any] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'cadogan.sqlite3'}")
@@ -167,7 +167,7 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# ---- accounts ---------------------------------------------------------------------------------------
+# ---- accounts ------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.Player"
 AUTHENTICATION_BACKENDS = [
@@ -205,12 +205,13 @@ AXES_COOLOFF_TIME = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "solitaire.players.adapter.client_ip"
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Cadogan <no-reply@localhost>")
 
-# ---- the web ----------------------------------------------------------------------------------------
+# ---- the web -------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
@@ -246,7 +247,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    AXES_IPWARE_PROXY_COUNT = ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 METRICS_NETWORKS = [
     ipaddress.ip_network(network)
@@ -254,7 +255,7 @@ METRICS_NETWORKS = [
 ]
 """From where /metrics may be read; never through a proxy."""
 
-# ---- language, time and logs -------------------------------------------------------------------------
+# ---- language, time and logs ---------------------------------------------------------------------
 
 LANGUAGE_CODE = "en-gb"
 USE_I18N = True

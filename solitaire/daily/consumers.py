@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 import structlog
+
 from solitaire.daily.live import Field, field
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub

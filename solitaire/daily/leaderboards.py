@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.db.models import Count, F, OrderBy, Q, QuerySet, Window
 from django.db.models.functions import Rank
+
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
@@ -71,7 +72,10 @@ class Board:
         if self.locked:
             told = ("deal", "status", "provisional", "players", "locked", "rows", "me", "near")
             return {"t": "board", **{name: getattr(self, name) for name in told}}
-        return {"t": "board", **{key: value for key, value in asdict(self).items() if key not in ("page", "pages")}}
+        return {
+            "t": "board",
+            **{key: value for key, value in asdict(self).items() if key not in ("page", "pages")},
+        }
 
 
 def official(deal: Deal) -> QuerySet[Attempt]:
@@ -120,12 +124,10 @@ def is_locked(deal: Deal, mine: Attempt | None) -> bool:
     return not (deal.is_settled or (mine is not None and mine.is_over))
 
 
-def board(
-    deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1, per_page: int = 50
-) -> Board:
+def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1, per_page: int = 50) -> Board:
     """A page of a deal's board, as the viewer may see it. A page that is not there gives the nearest one."""
     mine = _mine(deal, viewer)
-    facts = {"deal": deal.pk, "status": deal.status, "provisional": not deal.is_settled}
+    facts: dict[str, Any] = {"deal": deal.pk, "status": deal.status, "provisional": not deal.is_settled}
     numbers = counts(deal)
     if is_locked(deal, mine):
         return Board(**facts, players=numbers["players"], locked=True)
@@ -140,10 +142,10 @@ def board(
         me = {"rank": rank}
         if not any(row.me for row in rows):
             near = _near(mine, order, viewer)
-    return Board(**facts, **numbers, rows=rows, me=me, near=near, page=page, pages=pages)
+    return Board(**facts | numbers, rows=rows, me=me, near=near, page=page, pages=pages)
 
 
-def row_of(attempt: Attempt, viewer: Player | None) -> Row:
+def row_of(attempt: Any, viewer: Player | None) -> Row:
     """The line of an attempt that ``standing`` found."""
     return Row(
         rank=attempt.rank,
@@ -182,7 +184,7 @@ def _expression(key: str) -> OrderBy:
 
 
 def _better(attempt: Attempt, keys: tuple[str, ...]) -> Q:
-    """What is strictly better than the attempt: better by the first key, or equal by it and better by the rest."""
+    """What is strictly better: better by the first key, or equal by it and better by the rest."""
     found = Q(pk__in=[])
     for key in reversed(keys):
         name = key.lstrip("-")

@@ -59,7 +59,9 @@ class Field:
         elif key is not None:
             above = bisect_left(self.keys, key)
             me, near = {"rank": above + 1}, self._near(above, None)
-        return Board(**facts, **self.counts, rows=top, me=me, near=near, pages=max(1, -(-len(self.rows) // TOP)))
+        return Board(
+            **facts | self.counts, rows=top, me=me, near=near, pages=max(1, -(-len(self.rows) // TOP))
+        )
 
     def _near(self, above: int, mine: int | None) -> list[Row]:
         places = range(max(above - NEAR, 0), min(above + NEAR + 1, len(self.rows)))

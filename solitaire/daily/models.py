@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import secrets
-from datetime import date as Date
-from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
+
 from games import catalogue
 from games.game import BOOK, Game
 
-GRACE = timedelta(minutes=30)
+GRACE = dt.timedelta(minutes=30)
 """How long an attempt begun before closing may go on after it."""
-SETTLING = timedelta(minutes=35)
+SETTLING = dt.timedelta(minutes=35)
 """How long after closing a deal is settled."""
 
 
@@ -23,7 +23,7 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-def commitment(game: str, variant: str, date: Date, seed: str) -> str:
+def commitment(game: str, variant: str, date: dt.date, seed: str) -> str:
     """What is made public of a seed while it is secret; docs/fair-play.md says how to check it."""
     text = "\0".join(("patience-commit/1", game, variant, date.isoformat(), seed))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -58,10 +58,17 @@ class Deal(models.Model):
         ordering = ["-date", "game", "variant"]
         constraints = [models.UniqueConstraint(fields=["game", "variant", "date"], name="one_deal_a_day")]
         indexes = [models.Index(fields=["status", "closes_at"], name="deals_to_settle")]
-        permissions = [("view_secrets", "Can see seeds, certificates and tables of deals that are not settled")]
+        permissions = [
+            ("view_secrets", "Can see seeds, certificates and tables of deals that are not settled")
+        ]
 
     def __str__(self) -> str:
         return f"{self.title}, {self.date:%Y-%m-%d}"
+
+    def get_absolute_url(self) -> str:
+        """Its leaderboard."""
+        variant = "" if self.variant == BOOK else f"{self.variant}/"
+        return f"/leaderboard/{self.game}/{variant}{self.date.isoformat()}/"
 
     @property
     def engine(self) -> Game:
@@ -77,11 +84,11 @@ class Deal(models.Model):
         return f"{game.title} ({game.variant_titles.get(self.variant, self.variant)})"
 
     @property
-    def deadline(self) -> datetime:
+    def deadline(self) -> dt.datetime:
         """When the last attempt at it ends."""
         return self.closes_at + GRACE
 
-    def is_open_at(self, now: datetime) -> bool:
+    def is_open_at(self, now: dt.datetime) -> bool:
         """Whether an official attempt may begin."""
         return self.status != self.Status.VOID and self.opens_at <= now < self.closes_at
 
@@ -94,8 +101,3 @@ class Deal(models.Model):
     def is_settled(self) -> bool:
         """Whether the seed is public and the ranking final."""
         return self.status == self.Status.SETTLED
-
-    def get_absolute_url(self) -> str:
-        """Its leaderboard."""
-        variant = "" if self.variant == BOOK else f"{self.variant}/"
-        return f"/leaderboard/{self.game}/{variant}{self.date.isoformat()}/"

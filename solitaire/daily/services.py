@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
-from datetime import date as Date
+from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
+
 from games import catalogue
 from games.game import Game
 from solitaire.daily.models import SETTLING, Deal, commitment, new_seed
@@ -23,18 +24,18 @@ from solitaire.staff import audit
 log = structlog.get_logger(__name__)
 
 
-def today() -> Date:
+def today() -> dt.date:
     """The day of the deals that are open: the UTC day, for everyone."""
-    return timezone.now().astimezone(UTC).date()
+    return timezone.now().astimezone(dt.UTC).date()
 
 
-def game_of_the_day(date: Date) -> str:
+def game_of_the_day(date: dt.date) -> str:
     """The slug of the game that a day puts first: each in turn, in the order of the book."""
     slugs = list(catalogue.classes())
     return slugs[date.toordinal() % len(slugs)]
 
 
-def deals_of(date: Date) -> list[Deal]:
+def deals_of(date: dt.date) -> list[Deal]:
     """The deals of a day in the order of the book. Those of today are made if they are missing."""
     found = {(deal.game, deal.variant): deal for deal in Deal.objects.filter(date=date)}
     games = catalogue.every()
@@ -51,10 +52,10 @@ def playing_counts(deals: Iterable[Deal]) -> dict[int, int]:
     return dict(begun.values_list("deal").annotate(count=Count("pk")))
 
 
-# ---- planning ------------------------------------------------------------------------------------------
+# ---- planning ------------------------------------------------------------------------------------
 
 
-def plan(date: Date) -> int:
+def plan(date: dt.date) -> int:
     """Make the deals of a day that are missing; how many there were to make.
 
     Safe to do twice and at the same time: the first to commit wins, and nobody changes a deal that is there.
@@ -65,9 +66,9 @@ def plan(date: Date) -> int:
     return len(missing)
 
 
-def _new_deal(game: Game, date: Date) -> Deal:
+def _new_deal(game: Game, date: dt.date) -> Deal:
     seed = new_seed()
-    opens_at = datetime.combine(date, time(), UTC)
+    opens_at = dt.datetime.combine(date, dt.time(), dt.UTC)
     return Deal(
         game=game.slug,
         variant=game.variant,
@@ -75,32 +76,35 @@ def _new_deal(game: Game, date: Date) -> Deal:
         seed=seed,
         commitment=commitment(game.slug, game.variant, date, seed),
         opens_at=opens_at,
-        closes_at=opens_at + timedelta(days=1),
+        closes_at=opens_at + dt.timedelta(days=1),
         status=Deal.Status.OPEN if opens_at <= timezone.now() else Deal.Status.SCHEDULED,
     )
 
 
-def open_due(now: datetime) -> int:
+def open_due(now: dt.datetime) -> int:
     """Mark the deals whose hour has come as open; how many."""
-    return Deal.objects.filter(status=Deal.Status.SCHEDULED, opens_at__lte=now).update(status=Deal.Status.OPEN)
+    return Deal.objects.filter(status=Deal.Status.SCHEDULED, opens_at__lte=now).update(
+        status=Deal.Status.OPEN
+    )
 
 
-# ---- settling ------------------------------------------------------------------------------------------
+# ---- settling ------------------------------------------------------------------------------------
 
 
-def settle_due(now: datetime) -> list[Deal]:
+def settle_due(now: dt.datetime) -> list[Deal]:
     """Settle every deal whose time has come; those that were settled.
 
     Safe to do twice and at the same time: each attempt is checked under its own lock, and a deal is settled
     by whoever finds nothing left to check.
     """
     due = Deal.objects.filter(
-        status__in=(Deal.Status.SCHEDULED, Deal.Status.OPEN, Deal.Status.SETTLING), closes_at__lte=now - SETTLING
+        status__in=(Deal.Status.SCHEDULED, Deal.Status.OPEN, Deal.Status.SETTLING),
+        closes_at__lte=now - SETTLING,
     )
     return [deal for deal in due.order_by("closes_at", "pk") if settle(deal, now)]
 
 
-def settle(deal: Deal, now: datetime) -> bool:
+def settle(deal: Deal, now: dt.datetime) -> bool:
     """End and replay every official attempt, then open the seed; whether this call did so."""
     unsettled = Deal.objects.filter(pk=deal.pk).exclude(status__in=(Deal.Status.SETTLED, Deal.Status.VOID))
     if not unsettled.update(status=Deal.Status.SETTLING):
@@ -108,7 +112,8 @@ def settle(deal: Deal, now: datetime) -> bool:
     official = Attempt.objects.filter(deal=deal, kind=Attempt.Kind.OFFICIAL)
     # A table that was never shown is no attempt.
     official.filter(started_at=None).delete()
-    for pk in official.filter(verified_at=None, voided_at=None).values_list("pk", flat=True):
+    unchecked = official.filter(verified_at=None).exclude(voided_at__isnull=False, finished_at__isnull=False)
+    for pk in unchecked.values_list("pk", flat=True):
         _settle_attempt(pk, now)
     if not unsettled.update(status=Deal.Status.SETTLED, settled_at=now):
         return False
@@ -118,15 +123,15 @@ def settle(deal: Deal, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _settle_attempt(pk: object, now: datetime) -> None:
+def _settle_attempt(pk: UUID, now: dt.datetime) -> None:
     attempt = locking(Attempt.objects.select_related("deal", "player")).get(pk=pk)
     if not attempt.is_over:
         play.close(attempt, now)
     verify(attempt, now)
 
 
-def verify(attempt: Attempt, now: datetime, actor: Player | None = None) -> str | None:
-    """Replay an attempt, and void its result if its row is not what the log gives; what was wrong, or None."""
+def verify(attempt: Attempt, now: dt.datetime, actor: Player | None = None) -> str | None:
+    """Replay an attempt, and void its result if the log does not give it; what was wrong, or None."""
     wrong = mismatch(attempt)
     if wrong is None:
         attempt.verified_at = now

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
 
 import msgspec
+
 from solitaire.play import dialogue
 from solitaire.play.dialogue import Reply
 from solitaire.play.writing import Intent, Refused

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.errors import EngineError
 from solitaire.play.memory import memory
-from solitaire.play.models import Attempt, Event
+from solitaire.play.models import Attempt
 from solitaire.play.table import Standing, UndoFloor, from_snapshot, replay, to_snapshot
 
 

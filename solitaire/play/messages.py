@@ -1,4 +1,4 @@
-"""The messages of ``/ws/play/``, as docs/protocol.md has them. Every card in them comes from the engine's view."""
+"""The messages of ``/ws/play/``, as docs/protocol.md has them. Their cards come from the engine's view."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
+
 from games import changes
 from games.moves import Move
 from solitaire.daily.leaderboards import counts, place

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+
 from solitaire.daily.models import Deal
 
 
@@ -85,6 +86,10 @@ class Attempt(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} attempt {self.id}"
 
+    def get_absolute_url(self) -> str:
+        """Its table."""
+        return f"/table/{self.id}/"
+
     @property
     def is_over(self) -> bool:
         """Whether nothing more can be done in it."""
@@ -110,10 +115,6 @@ class Attempt(models.Model):
         if self.started_at is None:
             return timedelta()
         return max((self.finished_at or now) - self.started_at, timedelta())
-
-    def get_absolute_url(self) -> str:
-        """Its table."""
-        return f"/table/{self.id}/"
 
 
 class Event(models.Model):

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
+
 from games.notation import UNDO, Outcome, Record
 from solitaire.daily.models import Deal
 from solitaire.play import writing

@@ -133,7 +133,7 @@ def replay(game: Game, seed: str, events: Iterable[Event]) -> Iterator[Standing]
         yield standing
 
 
-# ---- the snapshot --------------------------------------------------------------------------------------
+# ---- the snapshot --------------------------------------------------------------------------------
 
 
 def to_snapshot(standing: Standing) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import structlog
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+
 from games.errors import EngineError
 from solitaire.daily.models import Deal
 from solitaire.play.log import standing_at, standing_of

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+
 from solitaire.players.models import Player
+
+
+def client_ip(request: HttpRequest) -> str:
+    """Where a request comes from, by the one rule that every limit goes by: behind our proxy, what it says."""
+    address: str = get_adapter(request).get_client_ip(request)
+    return address
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
+
 from solitaire.players.models import Player
 
 
@@ -20,7 +21,7 @@ class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
 class GuestBackend(ModelBackend):
     """Guests, who are known by their session alone."""
 
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
+    def authenticate(self, request: HttpRequest | None, *args: Any, **credentials: Any) -> None:
         """Nothing that anybody could say proves that he is a guest we know."""
 
     def user_can_authenticate(self, user: Any) -> bool:

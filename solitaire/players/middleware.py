@@ -11,7 +11,7 @@ OPEN_TO_GUESTS = ("/accounts/signup/", "/accounts/login/", "/accounts/logout/", 
 
 
 class GuestMiddleware:
-    """Notes which guest a request came from, and keeps guests off the pages that set passwords and addresses."""
+    """Notes which guest a request came from, and keeps guests off the pages of passwords and addresses."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

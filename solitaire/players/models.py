@@ -48,7 +48,8 @@ class Player(AbstractUser):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                Lower("username"), name="player_name_whatever_its_case",
+                Lower("username"),
+                name="player_name_whatever_its_case",
                 violation_error_message="Somebody already has that name.",
             ),
         ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 
 GUEST = "guest-"
-RESERVED = frozenset({"admin", "administrator", "cadogan", "guest", "me", "moderator", "root", "staff", "system"})
+RESERVED = frozenset(
+    {"admin", "administrator", "cadogan", "guest", "me", "moderator", "root", "staff", "system"}
+)
 LONGEST = 24
 
 
@@ -24,7 +27,7 @@ def not_too_long(name: str) -> None:
         raise ValidationError(f"A name has at most {LONGEST} letters.", code="too_long")
 
 
-validators = [
+validators: list[Callable[[str], None]] = [
     RegexValidator(
         r"\A[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*\Z",
         "A name is made of letters and digits, with a single -, _ or . between them.",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date as Date
-from datetime import timedelta
 
 from django.db.models import Count, F, Max, Min, Q, QuerySet
+
 from games import catalogue
 from solitaire.daily.models import Deal
 from solitaire.daily.services import today
@@ -15,12 +15,12 @@ from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 
 RECENT = 20
-ONE_DAY = timedelta(days=1)
+ONE_DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """One game in all its variants. ``best_moves`` and ``best_ms`` are of won games; None where none is won."""
+    """One game in all its variants. ``best_moves`` and ``best_ms`` are of won games, None without any."""
 
     slug: str
     title: str
@@ -66,7 +66,7 @@ def of(player: Player, viewer: Player | None = None) -> Profile:
     )
 
 
-def streak(days: Iterable[Date], until: Date) -> int:
+def streak(days: Iterable[dt.date], until: dt.date) -> int:
     """How many deal dates in a row end with ``until``, or with the day before it.
 
     Dates of deals, not hours: travel cannot break a streak.
@@ -80,10 +80,10 @@ def streak(days: Iterable[Date], until: Date) -> int:
     return length
 
 
-def best_streak(days: Iterable[Date]) -> int:
+def best_streak(days: Iterable[dt.date]) -> int:
     """The longest run of dates in a row."""
     best = length = 0
-    last: Date | None = None
+    last: dt.date | None = None
     for day in sorted(set(days)):
         length = length + 1 if last is not None and day == last + ONE_DAY else 1
         best, last = max(best, length), day
@@ -92,17 +92,27 @@ def best_streak(days: Iterable[Date]) -> int:
 
 def _games(results: QuerySet[Attempt]) -> list[GameStats]:
     won = Q(won=True)
-    rows = results.order_by().values(slug=F("deal__game")).annotate(
-        played=Count("pk"),
-        times_won=Count("pk", filter=won),
-        best_score=Max("score"),
-        best_moves=Min("moves", filter=won),
-        best_ms=Min("time_ms", filter=won),
+    rows = (
+        results.order_by()
+        .values(slug=F("deal__game"))
+        .annotate(
+            played=Count("pk"),
+            times_won=Count("pk", filter=won),
+            best_score=Max("score"),
+            best_moves=Min("moves", filter=won),
+            best_ms=Min("time_ms", filter=won),
+        )
     )
     found = {row["slug"]: row for row in rows}
     return [
         GameStats(
-            slug, game.title, row["played"], row["times_won"], row["best_score"], row["best_moves"], row["best_ms"]
+            slug,
+            game.title,
+            row["played"],
+            row["times_won"],
+            row["best_score"],
+            row["best_moves"],
+            row["best_ms"],
         )
         for slug, game in catalogue.classes().items()
         if (row := found.get(slug))

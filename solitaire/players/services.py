@@ -6,6 +6,7 @@ from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
+
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.staff import audit
@@ -50,13 +51,13 @@ def merge(guest: Player, account: Player) -> None:
 
 
 def lock(*ids: int) -> list[Player]:
-    """The players, locked in the order of their numbers, so that two who lock the same cannot wait for ever."""
+    """The players, locked in the order of their numbers, so that no two can wait for each other."""
     return list(Player.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
 
 
 @transaction.atomic
 def ban(player: Player, reason: str, actor: Player | None) -> None:
-    """Shut a player out: the sessions end, open sockets within five seconds, and the boards forget the name."""
+    """Shut a player out: sessions end, sockets close within five seconds, the boards forget the name."""
     Player.objects.filter(pk=player.pk, banned_at=None).update(banned_at=timezone.now(), ban_reason=reason)
     audit.note(actor, "ban", player, reason)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest
+
 from solitaire.players import services
 from solitaire.players.models import Player
 

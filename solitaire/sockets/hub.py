@@ -55,7 +55,9 @@ class Hub:
         """Hint to everybody, here and in other processes. Never waits and never fails."""
         self._deliver(topic, seq)
         if len(self._tasks) < WAITING:
-            task = asyncio.create_task(self._send({"type": "hint", "topic": topic, "seq": seq, "by": self._name}))
+            task = asyncio.create_task(
+                self._send({"type": "hint", "topic": topic, "seq": seq, "by": self._name})
+            )
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 

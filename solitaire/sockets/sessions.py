@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+
 from solitaire.players.models import Player
 
 
@@ -34,7 +35,9 @@ def players_of(keys: Collection[str]) -> dict[str, int]:
     """
     sessions = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
     claims = {session.pk: SessionStore().decode(session.session_data) for session in sessions}
-    players = Player.objects.in_bulk({claim[SESSION_KEY] for claim in claims.values() if SESSION_KEY in claim})
+    players = Player.objects.in_bulk(
+        {claim[SESSION_KEY] for claim in claims.values() if SESSION_KEY in claim}
+    )
     found = {}
     for key, claim in claims.items():
         player = players.get(int(claim.get(SESSION_KEY, 0)))

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 import structlog
+
 from solitaire.sockets.rate import Bucket
 from solitaire.sockets.sessions import session_key
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import structlog
+
 from solitaire.sockets.database import run
 from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NO_SESSION, Socket
@@ -47,7 +48,7 @@ class Watch:
     def _before_daphne_goes(self) -> None:
         """Under Daphne, take leave of the clients before it drops them without a word."""
         if reactor := sys.modules.get("twisted.internet.reactor"):
-            reactor.addSystemEventTrigger("before", "shutdown", self._farewell)  # type: ignore[attr-defined]
+            reactor.addSystemEventTrigger("before", "shutdown", self._farewell)
 
     def _farewell(self) -> Any:
         from twisted.internet.defer import Deferred

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 
 class AuditEntry(models.Model):
-    """Somebody of the staff did something, or looked at something secret. Rows are never changed nor deleted."""
+    """Staff did something, or looked at something secret. Rows are never changed and never deleted."""
 
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

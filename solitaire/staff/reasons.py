@@ -11,7 +11,9 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+
 from solitaire.players.models import Player
+from solitaire.staff.requests import member
 
 Doing = Callable[[Any, str, Player], None]
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
@@ -30,13 +32,11 @@ def action_with_reason(name: str, description: str, do: Doing, permission: str) 
     """
 
     @admin.action(description=description, permissions=[permission])
-    def action(
-        modeladmin: Any, request: HttpRequest, chosen: QuerySet[Model]
-    ) -> HttpResponse | None:
+    def action(modeladmin: Any, request: HttpRequest, chosen: QuerySet[Model]) -> HttpResponse | None:
         form = ReasonForm(request.POST if "reason" in request.POST else None)
         if form.is_valid():
             for subject in chosen:
-                do(subject, form.cleaned_data["reason"], request.user)
+                do(subject, form.cleaned_data["reason"], member(request))
             modeladmin.message_user(request, f"{description}: {chosen.count()} done.", messages.SUCCESS)
             return None
         context = {

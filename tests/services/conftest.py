@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
-
 from tests.solitaire.conftest import begun, make_deal, make_player
 from tests.solitaire.server import Server
 from tests.solitaire.wire import session
@@ -29,7 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="module")
-def servers(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[tuple[Server, Server]]:
+def servers(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any
+) -> Iterator[tuple[Server, Server]]:
     """Two processes of the service on one database and one Redis."""
     directory: Path = tmp_path_factory.mktemp("servers")
     with django_db_blocker.unblock():

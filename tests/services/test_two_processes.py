@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 from django.db import close_old_connections
+
 from solitaire.play import services
 from solitaire.play.log import mismatch
 from solitaire.play.models import Attempt, Event
 from solitaire.players.models import Player
 from solitaire.players.services import merge
 from solitaire.sockets.database import run
-
 from tests.solitaire.conftest import Hand, begun, finished, make_deal, make_player
 from tests.solitaire.server import Line, Server
 
@@ -75,7 +75,9 @@ async def answer(line: Line, *kinds: str) -> dict[str, Any]:
             return message
 
 
-async def test_many_hands_on_one_table_write_one_line(servers: Servers, attempt: Attempt, cookie: str) -> None:
+async def test_many_hands_on_one_table_write_one_line(
+    servers: Servers, attempt: Attempt, cookie: str
+) -> None:
     """Eight sockets in two processes play as fast as they may; what was acknowledged is what is stored."""
     acknowledged: list[tuple[str, int]] = []
 
@@ -99,7 +101,9 @@ async def test_many_hands_on_one_table_write_one_line(servers: Servers, attempt:
     assert await run(lambda: mismatch(Attempt.objects.get())) is None
 
 
-async def test_a_board_hears_of_what_another_process_did(servers: Servers, attempt: Attempt, cookie: str) -> None:
+async def test_a_board_hears_of_what_another_process_did(
+    servers: Servers, attempt: Attempt, cookie: str
+) -> None:
     one, two = servers
     async with two.open(f"/ws/board/{attempt.deal_id}/", cookie) as board, one.table(attempt, cookie) as line:
         assert (await board.receive("board"))["locked"] is True
@@ -110,7 +114,7 @@ async def test_a_board_hears_of_what_another_process_did(servers: Servers, attem
     assert [row["player"] for row in told["rows"]] == ["ada"]
 
 
-# ---- Redis goes and comes back -------------------------------------------------------------------------------
+# ---- Redis goes and comes back -------------------------------------------------------------------
 
 
 class Redis:
@@ -125,7 +129,17 @@ class Redis:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.directory],
+            [
+                "redis-server",
+                "--port",
+                str(self.port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--dir",
+                self.directory,
+            ],
             stdout=subprocess.DEVNULL,
         )
         for _ in range(100):
@@ -181,7 +195,7 @@ async def test_play_survives_a_redis_that_stops(
         await asyncio.to_thread(two.stop)
 
 
-# ---- the same thing at the same time ---------------------------------------------------------------------------
+# ---- the same thing at the same time -------------------------------------------------------------
 
 
 def together(work: Callable[[int], Any], hands: int = 8) -> list[Any]:

@@ -11,6 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+
 from games import catalogue
 from solitaire.daily.models import Deal, commitment
 from solitaire.play import services
@@ -19,7 +20,6 @@ from solitaire.play.models import Attempt
 from solitaire.play.writing import Intent, Written, write
 from solitaire.players.models import Player
 from solitaire.players.services import GUEST_BACKEND
-
 from tests.solitaire.tiny import SEED, Tiny
 
 ACCOUNT_BACKEND = "solitaire.players.backends.AccountBackend"
@@ -114,7 +114,9 @@ class Hand:
     def __init__(self, attempt: Attempt) -> None:
         self.attempt = attempt
 
-    def __call__(self, kind: str, text: str = "", *, id: uuid.UUID | None = None, base: int | None = None) -> Written:
+    def __call__(
+        self, kind: str, text: str = "", *, id: uuid.UUID | None = None, base: int | None = None
+    ) -> Written:
         seq = Attempt.objects.values_list("seq", flat=True).get(pk=self.attempt.pk)
         intent = Intent(id or uuid.uuid4(), kind, seq if base is None else base, text)
         return write(self.attempt.pk, self.attempt.player_id, intent)

@@ -17,11 +17,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from solitaire.play.models import Attempt
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin, Subprotocol
 
+from solitaire.play.models import Attempt
 from tests.solitaire.wire import Message
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,7 +82,9 @@ class Server:
         self.process.wait(20)
 
     @asynccontextmanager
-    async def open(self, path: str, cookie: str | None = None, origin: str | None = "") -> AsyncIterator[Line]:
+    async def open(
+        self, path: str, cookie: str | None = None, origin: str | None = ""
+    ) -> AsyncIterator[Line]:
         """An open socket; by default from the server's own origin."""
         headers = {} if cookie is None else {"Cookie": f"{settings.SESSION_COOKIE_NAME}={cookie}"}
         async with connect(

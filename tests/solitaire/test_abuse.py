@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
+
 from solitaire.play.models import Attempt, Event
 from solitaire.players.models import Player
 from solitaire.sockets.database import run
-from websockets.exceptions import InvalidStatus
-
 from tests.solitaire.conftest import begun, make_deal
 from tests.solitaire.server import Server
 from tests.solitaire.wire import session
@@ -111,14 +111,18 @@ async def test_another_players_table(server: Server, attempt: Attempt, other: Pl
         assert await line.closed() == 4403
 
 
-@pytest.mark.parametrize("path", ["/", "/ws/", "/ws/play/x/", "/ws/play/%00/", "/ws/board/99999999999999999999/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/ws/", "/ws/play/x/", "/ws/play/%00/", "/ws/board/99999999999999999999/"]
+)
 async def test_unknown_paths(server: Server, path: str) -> None:
     async with server.open(path) as line:
         assert await line.closed() == 4404
 
 
 @pytest.mark.parametrize("origin", [None, "https://evil.example", "null"])
-async def test_missing_and_foreign_origins(server: Server, attempt: Attempt, cookie: str, origin: str | None) -> None:
+async def test_missing_and_foreign_origins(
+    server: Server, attempt: Attempt, cookie: str, origin: str | None
+) -> None:
     with pytest.raises(InvalidStatus, match="403"):
         async with server.open(f"/ws/play/{attempt.pk}/", cookie, origin):
             pass
@@ -139,7 +143,9 @@ async def test_who_hangs_up_in_the_middle(server: Server, attempt: Attempt, cook
     assert await run(Event.objects.count) <= 1
 
 
-async def test_logging_out_is_noticed_within_five_seconds(server: Server, attempt: Attempt, cookie: str) -> None:
+async def test_logging_out_is_noticed_within_five_seconds(
+    server: Server, attempt: Attempt, cookie: str
+) -> None:
     from django.contrib.sessions.models import Session
 
     async with server.table(attempt, cookie) as line:

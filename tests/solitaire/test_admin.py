@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
+
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.staff.models import AuditEntry
-
 from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, make_player
 from tests.solitaire.tiny import WIN
 
@@ -39,7 +39,9 @@ def clerk() -> tuple[Player, Client]:
 @pytest.fixture
 def keeper() -> tuple[Player, Client]:
     """May look at secrets as well."""
-    return staff("keeper", "view_secrets", *(f"{verb}_{model}" for verb in ("view", "change") for model in MODELS))
+    return staff(
+        "keeper", "view_secrets", *(f"{verb}_{model}" for verb in ("view", "change") for model in MODELS)
+    )
 
 
 @pytest.fixture
@@ -70,7 +72,9 @@ def test_no_page_tells_what_is_secret_of_an_open_deal(played: Attempt, clerk: An
             response = client.get(path)
             assert response.status_code == 200, path
             page = response.content.decode()
-            assert not [secret for secret in secrets if f">{secret}<" in page or secret in page and len(secret) > 3]
+            assert not [
+                secret for secret in secrets if f">{secret}<" in page or (secret in page and len(secret) > 3)
+            ]
             assert "snapshot" not in page.lower()
             assert "certificate" not in page.lower()
     assert not AuditEntry.objects.exists()
@@ -80,7 +84,10 @@ def test_secrets_need_the_permission(played: Attempt, clerk: Any) -> None:
     _, client = clerk
     assert client.get(f"/admin/daily/deal/{played.deal_id}/secrets/").status_code == 403
     assert client.get(f"/admin/play/attempt/{played.pk}/steps/").status_code == 403
-    assert "Look at the secrets" not in client.get(f"/admin/daily/deal/{played.deal_id}/change/").content.decode()
+    assert (
+        "Look at the secrets"
+        not in client.get(f"/admin/daily/deal/{played.deal_id}/change/").content.decode()
+    )
 
 
 def test_looking_at_secrets_is_written_down(played: Attempt, keeper: Any) -> None:

@@ -6,12 +6,12 @@ import asyncio
 from typing import Any
 
 import pytest
+
 from solitaire.daily import consumers, live
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.sockets.database import run
-
 from tests.solitaire.conftest import Hand, begun, finished, make_player
 from tests.solitaire.tiny import WIN
 from tests.solitaire.wire import dial, session, table
@@ -50,7 +50,10 @@ async def test_the_board_opens_when_ones_own_attempt_is_over(attempt: Attempt, o
         await wire.join()
         await wire.intend("move", len(WIN) - 1, move=WIN[-1])
         told = await board.receive("board")
-    assert [(row["rank"], row["player"], row["me"]) for row in told["rows"]] == [(1, "ada", True), (2, "grace", False)]
+    assert [(row["rank"], row["player"], row["me"]) for row in told["rows"]] == [
+        (1, "ada", True),
+        (2, "grace", False),
+    ]
     assert (told["me"], told["won"], told["finished"]) == ({"rank": 1}, 1, 2)
 
 

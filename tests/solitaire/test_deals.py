@@ -14,6 +14,7 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, close_old_connections, transaction
 from django.utils import timezone
+
 from games import catalogue
 from solitaire.daily import services
 from solitaire.daily.models import GRACE, SETTLING, Deal, commitment
@@ -21,7 +22,6 @@ from solitaire.play.models import Attempt, Event
 from solitaire.play.services import begin
 from solitaire.players.models import Player
 from solitaire.staff.models import AuditEntry
-
 from tests.solitaire.conftest import Hand, begun, make_deal
 from tests.solitaire.tiny import WIN
 
@@ -133,7 +133,7 @@ def test_how_many_play_counts_who_has_seen_the_table(deal: Deal, player: Player,
     assert services.playing_counts([deal]) == {deal.pk: 1}
 
 
-# ---- settling ----------------------------------------------------------------------------------------------
+# ---- settling ------------------------------------------------------------------------------------
 
 
 def when_settled(deal: Deal) -> datetime:
@@ -176,9 +176,18 @@ def test_a_result_that_does_not_replay_is_void_and_staff_learn_of_it(hand: Hand)
     assert Deal.objects.get().is_settled
 
 
+def test_what_was_void_while_it_ran_is_ended_too(hand: Hand) -> None:
+    services.void(hand.attempt, "Two accounts.", None)
+    services.settle_due(when_settled(hand.attempt.deal))
+    attempt = Attempt.objects.get()
+    assert (attempt.is_over, attempt.void_reason) == (True, "Two accounts.")
+
+
 def test_a_forged_log_is_void(hand: Hand) -> None:
     Event.objects.create(attempt=hand.attempt, seq=1, client_id=uuid.uuid4(), kind="move", text="redeal")
-    Attempt.objects.update(seq=1, moves=1, score=12, won=True, status="won", finished_at=timezone.now(), time_ms=1)
+    Attempt.objects.update(
+        seq=1, moves=1, score=12, won=True, status="won", finished_at=timezone.now(), time_ms=1
+    )
     services.settle_due(when_settled(hand.attempt.deal))
     assert Attempt.objects.get().is_void
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+
 from solitaire.daily import live
 from solitaire.daily.leaderboards import Board, board, place
 from solitaire.daily.models import Deal
@@ -18,7 +19,6 @@ from solitaire.play.models import Attempt
 from solitaire.play.services import begin
 from solitaire.players.models import Player
 from solitaire.players.services import ban
-
 from tests.solitaire.conftest import begun, finished, make_player
 
 pytestmark = pytest.mark.django_db
@@ -160,11 +160,13 @@ def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
     assert cost() <= few + 2
 
 
-# ---- the live board ------------------------------------------------------------------------------------------
+# ---- the live board ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", ["open", "settled"])
-def test_the_live_board_says_what_the_page_says(deal: Deal, status: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_live_board_says_what_the_page_says(
+    deal: Deal, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """For every kind of viewer, on fields with many ties, with the top cut short so that there is a near."""
     monkeypatch.setattr(live, "TOP", 4)
     chance = random.Random(3)
@@ -174,7 +176,11 @@ def test_the_live_board_says_what_the_page_says(deal: Deal, status: str, monkeyp
     for number in range(14):
         guest, bot = number % 7 == 3, number % 7 == 5
         player = Player.objects.create_guest() if guest else make_player(f"p{number}", is_bot=bot)
-        result = {"won": chance.random() < 0.5, "score": chance.choice((3, 12)), "moves": chance.choice((5, 6))}
+        result = {
+            "won": chance.random() < 0.5,
+            "score": chance.choice((3, 12)),
+            "moves": chance.choice((5, 6)),
+        }
         attempt = finished(player, deal, **result, assisted=chance.random() < 0.3)
         if number == 9:
             void(attempt, "Two accounts.", None)

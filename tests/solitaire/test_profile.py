@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.players.profile import best_streak, of, streak
-
 from tests.solitaire.conftest import begun, finished, make_deal
 
 TODAY = date(2026, 3, 1)

@@ -18,12 +18,13 @@ import pytest
 from django.core import serializers
 from django.db import transaction
 from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
 from games import catalogue
 from games.cards import DOWN, FACE, TEXT
 from games.game import Game
 from games.position import Position
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 from solitaire.daily import live
 from solitaire.daily.leaderboards import board
 from solitaire.daily.models import Deal
@@ -32,7 +33,6 @@ from solitaire.play.memory import memory
 from solitaire.play.models import Attempt
 from solitaire.play.writing import Intent, Refused
 from solitaire.players.models import Player
-
 from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, begun, make_deal
 from tests.solitaire.tiny import WIN
 
@@ -41,11 +41,17 @@ GAMES = catalogue.every()
 Slot = tuple[int, int]
 
 
-class Undone(Exception):
-    """Raised to roll a play back."""
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done in it leaves no trace in the database."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
-def random_play(game: Game, start: Position, chance: random.Random, length: int) -> tuple[list[str], list[Position]]:
+def random_play(
+    game: Game, start: Position, chance: random.Random, length: int
+) -> tuple[list[str], list[Position]]:
     """Moves and undos of a random hand that does not take up the talon, and every table on the way."""
     line, tables, texts = [start], [start], list[str]()
     floor = 0
@@ -117,7 +123,7 @@ def traffic(deal: Deal, player: Player, start: Position, texts: list[str], resig
             told.append(msgspec.json.encode([refused.code, refused.why, refused.seq]))
 
     id = uuid.UUID(int=7)
-    with dealt(start), pytest.raises(Undone), transaction.atomic():
+    with dealt(start), undone():
         Attempt.objects.create(pk=id, player=player, deal=deal)
         tell(lambda: dialogue.join(id))
         for number, text in enumerate(texts):
@@ -133,14 +139,17 @@ def traffic(deal: Deal, player: Player, start: Position, texts: list[str], resig
         tell(lambda: dialogue.catch_up(id, 0))
         tell(lambda: dialogue.join(id))
         if resign:
-            tell(lambda: dialogue.do(id, player.pk, Intent(uuid.UUID(int=999), "resign", len(texts)), len(texts)))
+            tell(
+                lambda: dialogue.do(
+                    id, player.pk, Intent(uuid.UUID(int=999), "resign", len(texts)), len(texts)
+                )
+            )
         attempt = Attempt.objects.select_related("deal", "player").get(pk=id)
         tell(lambda: board(deal, player).as_message())
         field = live.field(deal.pk)
         assert field is not None
         tell(lambda: field.board(player.pk).as_message())
         tell(lambda: pages(player, attempt))
-        raise Undone
     return told
 
 
@@ -160,23 +169,29 @@ def _would_play(game: Game, id: uuid.UUID, text: str) -> bool:
 
 
 # A failure is a leak and needs no smaller example; making one smaller takes minutes.
-@settings(max_examples=25, deadline=None, phases=[Phase.reuse, Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25,
+    deadline=None,
+    phases=[Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(data=st.data())
-def test_two_decks_that_agree_on_what_was_shown_give_the_same_traffic(data: st.DataObject, time_machine: Any) -> None:
+def test_two_decks_that_agree_on_what_was_shown_give_the_same_traffic(
+    data: st.DataObject, time_machine: Any
+) -> None:
     game = data.draw(st.sampled_from(GAMES))
     chance = random.Random(data.draw(st.integers(0, 2**32)))
     start = game.deal(str(chance.random()))
     texts, tables = random_play(game, start, chance, data.draw(st.integers(0, 16)))
     twin = other_deck(start, never_seen(game, tables), chance)
     resign = data.draw(st.booleans())
-    with pytest.raises(Undone), transaction.atomic():
+    with undone():
         deal = make_deal(game.slug, game.variant, seed="the same for both")
         player = Player.objects.create_user("twin")
         time_machine.move_to(deal.opens_at, tick=False)
         ours = traffic(deal, player, start, texts, resign)
         theirs = traffic(deal, player, twin, texts, resign)
         assert ours == theirs
-        raise Undone
 
 
 def test_the_twins_are_not_the_same_deck() -> None:
@@ -201,19 +216,26 @@ def test_a_leak_would_be_found(player: Player, monkeypatch: pytest.MonkeyPatch, 
     assert traffic(deal, player, start, [], False) == traffic(deal, player, twin, [], False)
     view = Game.view
     monkeypatch.setattr(
-        Game, "view", lambda self, position: {**view(self, position), "next": TEXT[position.piles[game.index["stock"]][-1]]}
+        Game,
+        "view",
+        lambda self, position: {
+            **view(self, position),
+            "next": TEXT[position.piles[game.index["stock"]][-1]],
+        },
     )
     assert traffic(deal, player, start, [], False) != traffic(deal, player, twin, [], False)
 
 
-# ---- what must appear nowhere ------------------------------------------------------------------------------------
+# ---- what must appear nowhere --------------------------------------------------------------------
 
 
 def test_no_message_has_the_seed_or_a_card_face_down(hand: Hand) -> None:
     attempt = hand.attempt
     told = [*dialogue.join(attempt.pk).messages]
     for base, move in enumerate(WIN):
-        told += dialogue.do(attempt.pk, attempt.player_id, Intent(uuid.uuid4(), "move", base, move), base).messages
+        told += dialogue.do(
+            attempt.pk, attempt.player_id, Intent(uuid.uuid4(), "move", base, move), base
+        ).messages
     text = msgspec.json.encode(told).decode()
     assert attempt.deal.seed not in text
     assert '"seed"' not in text
@@ -230,7 +252,9 @@ def test_a_seed_that_the_rules_keep_is_not_told(slug: str, player: Player) -> No
     assert deal.seed not in msgspec.json.encode(reply.messages).decode()
 
 
-def test_the_pages_tell_nothing_of_an_open_deal(player: Player, logged_in: Callable[[Player], Client]) -> None:
+def test_the_pages_tell_nothing_of_an_open_deal(
+    player: Player, logged_in: Callable[[Player], Client]
+) -> None:
     attempt = begun(player, make_deal("the-olga", seed="0123456789abcdef"))
     Hand(attempt)("move", "deal")
     attempt.refresh_from_db()

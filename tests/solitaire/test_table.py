@@ -6,13 +6,13 @@ import json
 import random
 
 import pytest
+
 from games import catalogue
 from games.errors import IllegalMove, InvalidMove
 from games.game import Game
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.play.table import Standing, Table, UndoFloor, from_snapshot, to_snapshot
-
 from tests.solitaire.tiny import SEED, WIN, Tiny
 
 

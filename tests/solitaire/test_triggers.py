@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from django.db import DatabaseError, transaction
+
 from solitaire.play.models import Event
 from solitaire.players.models import Player
 from solitaire.staff import audit
 from solitaire.staff.models import AuditEntry
-
 from tests.solitaire.conftest import Hand
 
 pytestmark = pytest.mark.django_db

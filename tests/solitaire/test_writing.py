@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
+
 from solitaire.daily.models import Deal
 from solitaire.play import services, writing
 from solitaire.play.log import mismatch, replayed
@@ -17,7 +18,6 @@ from solitaire.play.models import Attempt, Event
 from solitaire.play.writing import Intent, Refused, write
 from solitaire.players.models import Player
 from solitaire.players.services import ban
-
 from tests.solitaire.conftest import Hand, begun
 from tests.solitaire.tiny import WIN
 
@@ -177,7 +177,8 @@ def test_the_row_is_what_a_replay_of_the_log_gives(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("score", 3), ("moves", 1), ("undos", 5), ("won", True), ("assisted", True), ("seq", 1)]
+    ("field", "value"),
+    [("score", 3), ("moves", 1), ("undos", 5), ("won", True), ("assisted", True), ("seq", 1)],
 )
 def test_a_row_that_was_tampered_with_does_not_match(hand: Hand, field: str, value: Any) -> None:
     hand.plays(WIN[:2])
@@ -197,7 +198,7 @@ def test_the_memory_is_not_needed(hand: Hand) -> None:
     assert Attempt.objects.get().status == "won"
 
 
-# ---- beginning ---------------------------------------------------------------------------------------------
+# ---- beginning -----------------------------------------------------------------------------------
 
 
 def test_there_is_one_official_attempt(player: Player, deal: Deal) -> None:
@@ -205,7 +206,9 @@ def test_there_is_one_official_attempt(player: Player, deal: Deal) -> None:
     assert Attempt.objects.count() == 1
 
 
-def test_the_clock_starts_when_the_table_is_first_shown(player: Player, deal: Deal, time_machine: Any) -> None:
+def test_the_clock_starts_when_the_table_is_first_shown(
+    player: Player, deal: Deal, time_machine: Any
+) -> None:
     attempt = services.begin(player, deal)
     assert attempt.started_at is None
     later = timezone.now() + timedelta(seconds=90)
@@ -240,6 +243,7 @@ def test_practice_comes_after_the_official_attempt(player: Player, other: Player
 
 def test_a_record_is_public_when_the_deal_is_settled_and_replays(hand: Hand) -> None:
     from django.core.exceptions import PermissionDenied
+
     from games.notation import read_record, verify
 
     hand.plays(WIN)

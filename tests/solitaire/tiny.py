@@ -36,7 +36,14 @@ class Tiny(Game):
                 build=Build(RANKS, Suits.SAME),
                 takes=("bed", "talon"),
             ),
-            Group("bed", Role.TABLEAU, 3, build=Build(RANKS[::-1], Suits.ALTERNATE), takes=("bed",), turns_up=True),
+            Group(
+                "bed",
+                Role.TABLEAU,
+                3,
+                build=Build(RANKS[::-1], Suits.ALTERNATE),
+                takes=("bed",),
+                turns_up=True,
+            ),
             stock(),
             talon(),
         )

@@ -12,12 +12,12 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
+
 from solitaire.asgi import application
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.players.services import GUEST_BACKEND
 from solitaire.sockets.database import run
-
 from tests.solitaire.conftest import ACCOUNT_BACKEND
 
 ORIGIN = "http://localhost:8000"

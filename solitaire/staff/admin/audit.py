@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import admin
+
 from solitaire.staff.admin.readonly import ReadOnlyAdmin
 from solitaire.staff.models import AuditEntry
 

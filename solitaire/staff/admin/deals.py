@@ -11,12 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+
 from solitaire.daily.models import Deal
 from solitaire.daily.services import void_deal
 from solitaire.staff import audit
 from solitaire.staff.admin.readonly import ReadOnlyAdmin
 from solitaire.staff.pictures import picture
 from solitaire.staff.reasons import action_with_reason
+from solitaire.staff.requests import member
 
 
 def may_look(request: HttpRequest, deal: Deal) -> bool:
@@ -32,7 +34,7 @@ def look(request: HttpRequest, deal: Deal, what: Any) -> None:
     if not may_look(request, deal):
         raise PermissionDenied("This deal is not settled, and you may not see its secrets.")
     if not deal.is_settled:
-        audit.note(request.user, "look at secrets", what)
+        audit.note(member(request), "look at secrets", what)
 
 
 @admin.register(Deal)
@@ -51,13 +53,10 @@ class DealAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deal]:
         begun = Q(attempts__kind="official", attempts__started_at__isnull=False)
-        return (
-            super()
-            .get_queryset(request)
-            .defer("seed", "certificate")
-            .annotate(
-                playing=Count("attempts", filter=begun), times_won=Count("attempts", filter=begun & Q(attempts__won=True))
-            )
+        deals: QuerySet[Deal] = super().get_queryset(request).defer("seed", "certificate")
+        return deals.annotate(
+            playing=Count("attempts", filter=begun),
+            times_won=Count("attempts", filter=begun & Q(attempts__won=True)),
         )
 
     @admin.display(ordering="playing")
@@ -76,7 +75,9 @@ class DealAdmin(ReadOnlyAdmin):
         )
         return [secrets, *super().get_urls()]
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         deal = kwargs.get("obj")
         context["may_look"] = deal is not None and may_look(request, deal)
         return super().render_change_form(request, context, *args, **kwargs)

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+
 from solitaire.players.models import Player
 from solitaire.players.services import ban, unban
 from solitaire.staff.reasons import action_with_reason
@@ -54,7 +55,9 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]
         return player.is_banned
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        rights = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups", "user_permissions"]
+        rights = (
+            [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups", "user_permissions"]
+        )
         return [*self.readonly_fields, *rights]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from import_export import resources
 from import_export.admin import ExportMixin
 from import_export.fields import Field
+
 from solitaire.daily.services import verify, void
 from solitaire.play.log import standing_at
 from solitaire.play.models import Attempt, Event
@@ -24,9 +25,10 @@ from solitaire.staff.admin.deals import look, may_look
 from solitaire.staff.admin.readonly import ReadOnlyAdmin
 from solitaire.staff.pictures import picture
 from solitaire.staff.reasons import action_with_reason
+from solitaire.staff.requests import member
 
 
-class AttemptResource(resources.ModelResource):
+class AttemptResource(resources.ModelResource):  # type: ignore[misc]
     """What is exported of an attempt: never its table."""
 
     player = Field("player__username")
@@ -47,7 +49,8 @@ class EventInline(admin.TabularInline):  # type: ignore[type-arg]
     """The log, as it is."""
 
     model = Event
-    fields = readonly_fields = ["seq", "kind", "text", "at", "client_id"]
+    fields = ["seq", "kind", "text", "at", "client_id"]
+    readonly_fields = ["seq", "kind", "text", "at", "client_id"]
     ordering = ["seq"]
     extra = 0
     can_delete = False
@@ -72,14 +75,15 @@ class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
         "started_at",
     ]  # fmt: skip
     list_filter = [
-        "kind", "status", "won", "assisted", ("voided_at", admin.EmptyFieldListFilter), "deal__date", "deal__game",
+        "kind", "status", "won", "assisted", ("voided_at", admin.EmptyFieldListFilter),
+        "deal__date", "deal__game",
     ]  # fmt: skip
     list_select_related = ["player", "deal"]
     search_fields = ["=id", "player__username", "deal__game"]
     date_hierarchy = "created_at"
     fields = [
-        "id", "player", "deal", "kind", "status", "won", "score", "moves", "undos", "assisted", "seq", "created_at",
-        "started_at", "finished_at", "time_ms", "verified_at", "voided_at", "void_reason",
+        "id", "player", "deal", "kind", "status", "won", "score", "moves", "undos", "assisted", "seq",
+        "created_at", "started_at", "finished_at", "time_ms", "verified_at", "voided_at", "void_reason",
     ]  # fmt: skip
     inlines = [EventInline]
     actions = [action_with_reason("void_results", "Void the result", void, "change"), "verify_again"]
@@ -97,7 +101,7 @@ class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
     def verify_again(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
         """A result that does not replay is void."""
         for attempt in chosen.filter(finished_at__isnull=False):
-            wrong = verify(attempt, timezone.now(), request.user)
+            wrong = verify(attempt, timezone.now(), member(request))
             level = messages.SUCCESS if wrong is None else messages.ERROR
             self.message_user(request, f"{attempt}: {wrong or 'replays to its result'}.", level)
         if running := chosen.filter(finished_at__isnull=True).count():
@@ -107,7 +111,7 @@ class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
         return self.has_view_permission(request)
 
     def get_export_data(self, file_format: Any, request: HttpRequest, queryset: Any, **kwargs: Any) -> Any:
-        audit.note(request.user, f"export {queryset.count()} attempts", request.user)
+        audit.note(member(request), f"export {queryset.count()} attempts", member(request))
         return super().get_export_data(file_format, request, queryset, **kwargs)
 
     def get_urls(self) -> list[URLPattern]:
@@ -116,7 +120,9 @@ class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
         )
         return [steps, *super().get_urls()]
 
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
         attempt = kwargs.get("obj")
         context["may_look"] = attempt is not None and may_look(request, attempt.deal)
         response: HttpResponse = super().render_change_form(request, context, *args, **kwargs)

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Shows rows to those who may view or change them; what changes is changed by actions."""
 

@@ -2,6 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
+
 from solitaire.daily import services
 
 
