@@ -36,14 +36,23 @@ def game_of_the_day(date: dt.date) -> str:
 
 
 def deals_of(date: dt.date) -> list[Deal]:
-    """The deals of a day in the order of the book. Those of today are made if they are missing."""
-    found = {(deal.game, deal.variant): deal for deal in Deal.objects.filter(date=date)}
-    games = catalogue.every()
-    if date == today() and any((game.slug, game.variant) not in found for game in games):
-        plan(date)
-        found = {(deal.game, deal.variant): deal for deal in Deal.objects.filter(date=date)}
-    order = {(game.slug, game.variant): place for place, game in enumerate(games)}
+    """The deals of a day in the order of the book. Those of today are made and opened if nobody has yet."""
+    order = {(game.slug, game.variant): place for place, game in enumerate(catalogue.every())}
+    found = _found(date)
+    if date == today():
+        missing = order.keys() - found.keys()
+        due = any(deal.status == Deal.Status.SCHEDULED for deal in found.values())
+        if missing:
+            plan(date)
+        if due:
+            open_due(timezone.now())
+        if missing or due:
+            found = _found(date)
     return [found[key] for key in sorted(found.keys() & order.keys(), key=order.__getitem__)]
+
+
+def _found(date: dt.date) -> dict[tuple[str, str], Deal]:
+    return {(deal.game, deal.variant): deal for deal in Deal.objects.filter(date=date)}
 
 
 def playing_counts(deals: Iterable[Deal]) -> dict[int, int]:

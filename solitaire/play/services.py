@@ -78,7 +78,7 @@ def may_start(attempt: Attempt, now: datetime) -> bool:
 def close(attempt: Attempt, now: datetime) -> None:
     """End an attempt by the clock, as it stands. The caller holds its lock."""
     writing.finish(attempt, now)
-    attempt.save(update_fields=["status", "won", "finished_at", "time_ms"])
+    attempt.save(update_fields=writing.RESULT)
 
 
 def record(attempt: Attempt) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -23,6 +24,11 @@ from solitaire.play.models import Attempt, Event
 from solitaire.play.table import Standing, UndoFloor, to_snapshot
 
 log = structlog.get_logger(__name__)
+
+COUNTED: Final = ("seq", "moves", "undos", "assisted", "score", "status", "snapshot")
+"""What an event changes in an attempt's row."""
+RESULT: Final = ("status", "won", "finished_at", "time_ms")
+"""What its end changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +150,7 @@ def _update(attempt: Attempt, standing: Standing, now: datetime) -> None:
     attempt.snapshot = to_snapshot(standing)
     if standing.is_over:
         finish(attempt, now)
-    attempt.save()
+    attempt.save(update_fields=[*COUNTED, *RESULT])
 
 
 def finish(attempt: Attempt, now: datetime) -> None:

@@ -13,7 +13,7 @@ from solitaire.players.models import Player
 
 
 def client_ip(request: HttpRequest) -> str:
-    """Where a request comes from, by the one rule that every limit goes by: behind our proxy, what it says."""
+    """Where a request comes from, by the one rule of every limit: behind our proxy, what the proxy says."""
     address: str = get_adapter(request).get_client_ip(request)
     return address
 

@@ -118,6 +118,13 @@ def test_what_is_due_is_opened() -> None:
     assert services.open_due(timezone.now() + timedelta(days=1)) == EVERY
 
 
+def test_a_deal_whose_hour_has_come_is_opened_at_first_sight(time_machine: Any) -> None:
+    tomorrow = services.today() + timedelta(days=1)
+    services.plan(tomorrow)
+    time_machine.move_to(datetime.combine(tomorrow, datetime.min.time(), UTC), tick=False)
+    assert {deal.status for deal in services.deals_of(tomorrow)} == {"open"}
+
+
 def test_each_game_has_its_day_in_turn() -> None:
     games = list(catalogue.classes())
     first = date(2026, 11, 30)
