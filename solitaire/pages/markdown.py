@@ -11,4 +11,5 @@ _READER = MarkdownIt("commonmark", {"html": False}).enable("table")
 @lru_cache(maxsize=128)
 def to_html(text: str) -> SafeString:
     """HTML of a document; raw HTML in it is shown as text, unsafe links are not links."""
-    return SafeString(_READER.render(text))
+    # A block of code may be wider than the screen; the keyboard must reach it to scroll it.
+    return SafeString(_READER.render(text).replace("<pre>", '<pre tabindex="0">'))

@@ -136,6 +136,10 @@ def test_markdown_lets_no_html_and_no_script_through() -> None:
     assert "href" not in html
 
 
+def test_a_block_of_code_can_be_scrolled_by_keyboard() -> None:
+    assert '<pre tabindex="0"><code>' in to_html("    a line of code")
+
+
 def test_past_deals_are_linked_and_future_ones_are_not(visitor: Client, settled: Deal) -> None:
     tomorrow = today() + datetime.timedelta(days=1)
     html = visitor.get("/games/the-sultan/").content.decode()
