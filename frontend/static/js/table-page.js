@@ -71,12 +71,14 @@ function redraw() {
 
 function paint() {
   if (!table || !box.width) return;
-  const showing = pending?.move ? predicted(table, pending.move) : table;
+  // Only what was offered is shown before the answer; a move asked for its reason is not.
+  const going = pending?.move && table.legal.includes(pending.move) ? pending.move : null;
+  const showing = going ? predicted(table, going) : table;
   const over = table.result !== null;
   const open = over || held ? [] : table.legal;
   const goals = selected ? targets(open, selected) : new Map();
   if (selected && !goals.size && !pending) selected = null;
-  const last = pending?.move ?? (table.last?.kind === "move" ? table.last.text : "");
+  const last = going ?? (table.last?.kind === "move" ? table.last.text : "");
   view.draw({
     piles: showing.piles, ids: showing.ids, base: showing.state.base ?? null, moves: sources(open),
     stockMove: stockMove(open), targets: goals, selected, peek, hinted,
