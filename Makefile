@@ -4,17 +4,17 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
-HOST ?= localhost
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser)
 SERVICES := DATABASE_URL=$(or $(TEST_DATABASE_URL),postgres://postgres@127.0.0.1:5432/postgres) \
             REDIS_URL=$(or $(TEST_REDIS_URL),redis://127.0.0.1:6379/9)
 
-.PHONY: run test test-services test-web soak lint types check e2e bench screenshots clean
+.PHONY: run test test-services test-web soak lint types check e2e bench clean
 
 run: $(VENV)/run
 	$(BIN)/python manage.py migrate --noinput
 	$(BIN)/python manage.py plan_deals
-	@echo "Cadogan is at http://$(HOST):$(PORT)"
+	@echo "Cadogan is at http://localhost:$(PORT)"
+	@$(BIN)/python manage.py timekeeper & keeper=$$!; trap "kill $$keeper" EXIT INT TERM; \
 	$(BIN)/daphne --websocket-max-message-size 65536 -b 127.0.0.1 -p $(PORT) solitaire.asgi:application
 
 test: $(VENV)/dev test-web

@@ -17,4 +17,5 @@ class Command(BaseCommand):
         first = services.today()
         made = sum(services.plan(first + timedelta(days=ahead)) for ahead in range(days))
         services.open_due(timezone.now())
-        self.stdout.write(f"{made} deals made.")
+        if made or options["verbosity"]:
+            self.stdout.write(f"{made} deals made.")
