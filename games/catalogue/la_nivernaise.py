@@ -25,7 +25,7 @@ class LaNivernaise(Game):
     redeals = 1
     fanned = False
     variants = {BOOK: {}, "two-redeals": {"redeals": 2}, "fanned": {"fanned": True}}
-    variant_titles = {"two-redeals": "with two re-deals", "fanned": "with the Line fanned (Tournament)"}
+    variant_titles = {"two-redeals": "with two re-deals", "fanned": "with the Line fanned, as Tournament"}
     state = {"redeals": 0}
 
     def piles(self) -> tuple[Group, ...]:
