@@ -99,17 +99,14 @@ class PlaySocket(Socket):
     # ---- what the client wants -------------------------------------------------------------------
 
     async def handle(self, message: msgspec.Struct) -> None:
-        match message:
-            case Join():
-                await self._join()
-            case Undo():
-                await self._do(message)
-            case _:
-                await self.send({"t": "pong", "seq": self.held or 0})
-
-    async def _join(self) -> None:
         try:
-            await self._tell(await run(dialogue.join, self.attempt))
+            match message:
+                case Join():
+                    await self._tell(await run(dialogue.join, self.attempt))
+                case Undo():
+                    await self._do(message)
+                case _:
+                    await self.send({"t": "pong", "seq": self.held or 0})
         except Refused as refused:
             raise Refusal(refused.code, refused.why) from None
 
@@ -150,6 +147,8 @@ class PlaySocket(Socket):
             async with self._turn:
                 assert self.held is not None
                 await self._tell(await run(dialogue.catch_up, self.attempt, self.held, self._told_end))
+        except Refused:
+            await self.close(NOT_FOUND)
         finally:
             self._catching_up = False
 

@@ -42,7 +42,7 @@ def join(attempt_id: UUID) -> Reply:
 
     Raises Refused when the deal closed before anybody looked.
     """
-    attempt, started = services.show(attempt_id)
+    attempt, started = services.show(_find(attempt_id))
     if attempt.started_at is None:
         raise Refused("closed", "The deal has closed.")
     told = [messages.state(attempt, standing_of(attempt))]
@@ -66,8 +66,11 @@ def do(attempt_id: UUID, player_id: int, intent: Intent, held: int) -> Reply:
 
 
 def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:
-    """What a client that holds the events up to ``held`` has missed."""
-    attempt = Attempt.objects.select_related("deal", "player").get(pk=attempt_id)
+    """What a client that holds the events up to ``held`` has missed.
+
+    Raises Refused when the attempt is there no longer.
+    """
+    attempt = _find(attempt_id)
     missed = attempt.seq - held
     if missed > FAR_BEHIND or missed < 0:
         return Reply([messages.state(attempt, standing_of(attempt))], attempt.seq, attempt.is_over)
@@ -81,6 +84,14 @@ def newest(attempt_ids: list[UUID]) -> dict[UUID, tuple[int, bool]]:
     """For each attempt the number of its last event, and whether it is over."""
     rows = Attempt.objects.filter(pk__in=attempt_ids).values_list("pk", "seq", "finished_at")
     return {pk: (seq, finished_at is not None) for pk, seq, finished_at in rows}
+
+
+def _find(attempt_id: UUID) -> Attempt:
+    """The attempt, which may have been given up meanwhile: settling removes what was never begun."""
+    attempt = Attempt.objects.select_related("deal", "player").filter(pk=attempt_id).first()
+    if attempt is None:
+        raise Refused("not_found", "There is no such attempt.")
+    return attempt
 
 
 def _again(attempt: Attempt, ack: Message, seq: int, held: int) -> Reply:

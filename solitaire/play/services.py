@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -55,13 +54,12 @@ def my_attempts(player: Player, deals: Iterable[Deal]) -> dict[int, Attempt]:
     return {attempt.deal_id: attempt for attempt in found}
 
 
-def show(attempt_id: UUID) -> tuple[Attempt, bool]:
+def show(attempt: Attempt) -> tuple[Attempt, bool]:
     """The attempt, whose table is about to be shown to its player, and whether its clock starts now."""
-    attempt = Attempt.objects.select_related("deal", "player").get(pk=attempt_id)
     if attempt.started_at is not None or attempt.is_over:
         return attempt, False
     with transaction.atomic():
-        attempt = writing.locked(attempt_id)
+        attempt = writing.locked(attempt.pk)
         now = timezone.now()
         if attempt.started_at is not None or not may_start(attempt, now):
             return attempt, False

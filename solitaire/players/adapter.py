@@ -6,15 +6,22 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from solitaire.players.models import Player
 
 
-def client_ip(request: HttpRequest) -> str:
-    """Where a request comes from, by the one rule of every limit: behind our proxy, what the proxy says."""
-    address: str = get_adapter(request).get_client_ip(request)
+def client_ip(request: HttpRequest) -> str | None:
+    """Where a request comes from, by the one rule of every limit: behind our proxy, what the proxy says.
+
+    None for one that did not come over a network, or whose proxy says something else than was agreed.
+    """
+    try:
+        address: str = get_adapter(request).get_client_ip(request)
+    except PermissionDenied:
+        return None
     return address
 
 

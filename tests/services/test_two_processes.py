@@ -221,7 +221,7 @@ def test_beginning_at_the_same_time_begins_once(player: Player) -> None:
 
 def test_the_clock_is_started_once(player: Player) -> None:
     attempt = services.begin(player, make_deal("the-olga"))
-    started = together(lambda number: services.show(attempt.pk))
+    started = together(lambda number: services.show(attempt))
     assert [yes for _, yes in started].count(True) == 1
     assert len({shown.started_at for shown, _ in started}) == 1
 

@@ -90,7 +90,7 @@ def make_deal(game: str = "tiny", variant: str = "book", seed: str = SEED, days:
 
 def begun(player: Player, deal: Deal, kind: str = "official") -> Attempt:
     """An attempt whose clock runs."""
-    attempt, _ = services.show(services.begin(player, deal, kind).pk)
+    attempt, _ = services.show(services.begin(player, deal, kind))
     return attempt
 
 

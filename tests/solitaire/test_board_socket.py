@@ -66,7 +66,7 @@ async def test_a_change_in_another_process_is_seen_without_a_hint(deal: Deal, pl
 
 
 async def test_many_changes_are_told_at_most_once_a_second(deal: Deal) -> None:
-    """Twenty players begin in a quarter of a second; two watchers hear of it once."""
+    """Twenty players begin as fast as they can; the watchers hear of it in a message or two."""
     async with dial(f"/ws/board/{deal.pk}/") as one, dial(f"/ws/board/{deal.pk}/") as two:
         await one.receive("board")
         await two.receive("board")
@@ -75,11 +75,12 @@ async def test_many_changes_are_told_at_most_once_a_second(deal: Deal) -> None:
         for number in range(20):
             await run(begun, await run(make_player, f"p{number}"), deal)
             consumers.hub().tell(f"board.{deal.pk}")
-        first = await one.receive("board")
-        assert loop.time() - began > 0.5
-        if first["players"] < 20:
-            assert (await one.receive("board"))["players"] == 20
-            assert loop.time() - began > 1.5
+        told, players = 0, 0
+        while players < 20:
+            players = (await one.receive("board"))["players"]
+            told += 1
+            assert loop.time() - began > (told - 1) * 0.9
+        assert told < 10
         assert await one.silent()
 
 

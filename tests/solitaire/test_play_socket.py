@@ -314,6 +314,14 @@ async def test_missing_and_foreign_origins_are_refused(attempt: Attempt, origin:
             pass
 
 
+async def test_an_attempt_that_is_given_up_meanwhile(player: Player, deal: Deal) -> None:
+    """Settling removes what was never begun, also from under a socket that has not looked yet."""
+    attempt = await run(services.begin, player, deal)
+    async with table(attempt) as wire:
+        await run(Attempt.objects.all().delete)
+        await wire.error({"t": "join", "seq": 0}, "not_found")
+
+
 @pytest.mark.usefixtures("_quick_rounds")
 async def test_logging_out_closes_the_socket(attempt: Attempt) -> None:
     from django.contrib.sessions.models import Session

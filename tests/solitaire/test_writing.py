@@ -215,10 +215,10 @@ def test_the_clock_starts_when_the_table_is_first_shown(
     if later >= deal.closes_at:
         later = timezone.now()
     time_machine.move_to(later, tick=False)
-    shown, started = services.show(attempt.pk)
+    shown, started = services.show(attempt)
     assert started
     assert shown.started_at == later
-    assert services.show(attempt.pk)[1] is False
+    assert services.show(attempt)[1] is False
 
 
 def test_a_closed_deal_cannot_be_begun(player: Player, deal: Deal, time_machine: Any) -> None:
@@ -226,7 +226,7 @@ def test_a_closed_deal_cannot_be_begun(player: Player, deal: Deal, time_machine:
     time_machine.move_to(deal.closes_at, tick=False)
     with pytest.raises(services.CannotBegin, match="not open"):
         services.begin(Player.objects.create_guest(), deal)
-    assert services.show(attempt.pk)[1] is False
+    assert services.show(attempt)[1] is False
     assert Attempt.objects.get().started_at is None
 
 
