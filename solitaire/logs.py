@@ -47,5 +47,8 @@ def logging_settings(*, console: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "daphne": {"level": "WARNING"},
             "axes": {"level": "WARNING"},
+            # Said better by ourselves (solitaire.sockets.hub), or by anybody who knocks at a wrong name.
+            "channels_redis": {"level": "CRITICAL"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }
