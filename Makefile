@@ -14,7 +14,7 @@ run: $(VENV)/run
 	$(BIN)/python manage.py migrate --noinput
 	$(BIN)/python manage.py plan_deals
 	@echo "Cadogan is at http://localhost:$(PORT)"
-	@$(BIN)/python manage.py timekeeper & keeper=$$!; trap "kill $$keeper" EXIT INT TERM; \
+	@$(BIN)/python manage.py timekeeper & keeper=$$!; trap "kill $$keeper 2>/dev/null" EXIT INT TERM; \
 	$(BIN)/daphne --websocket-max-message-size 65536 -b 127.0.0.1 -p $(PORT) solitaire.asgi:application
 
 test: $(VENV)/dev test-web
