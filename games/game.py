@@ -8,7 +8,7 @@ into tables that the loops below look up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.cards import DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
@@ -109,7 +109,8 @@ class Game:
 
     def settle(self, piles: list[bytes], move: Move) -> None:
         """What the rules do by themselves after the hand: turn a card laid bare, fill a vacancy at once."""
-        for source, _ in move.steps:
+        if move.verb == "move":
+            source = move.source
             cards = piles[source]
             if not cards:
                 for giver in self._refill[source]:
@@ -130,9 +131,8 @@ class Game:
         """Why a move is refused, where the game knows better than the general reasons."""
         return None
 
-    def foundation_key(self, pile: bytes) -> object:
-        """What of a foundation matters to the game from now on."""
-        return len(pile)
+    foundation_key: Callable[[bytes], Any] = staticmethod(len)
+    """What of a foundation matters to the game from now on: its height, where nothing else is said."""
 
     # ---- the manners of every game --------------------------------------------------------------
 
@@ -149,27 +149,49 @@ class Game:
         """The state of a table just dealt from ``seed``."""
         return tuple(seed if key == "seed" else value for key, value in self.state.items())
 
-    def moves(self, position: Position) -> list[Move]:
-        """Every legal move once. Where piles are alike, the moves to each of them are all named."""
+    def moves(self, position: Position, distinct: bool = False) -> list[Move]:
+        """Every legal move once. Where piles are alike, the moves to each of them are all named.
+
+        With ``distinct``, of the moves from or to alike piles that hold the same, only the first: all that
+        a search needs.
+        """
         if self._pressing:
             pressing = self._fills(position)
             if pressing:
                 return pressing
+        piles = position.piles
         wanted: dict[int, list[int]] = {}
         vacant: list[int] = []
-        piles = position.piles
+        done: set[tuple[int, bytes]] = set()
         for target in self._targets:
+            cards = piles[target]
+            if distinct and self._alike[target]:
+                if (self._alike[target], cards) in done:
+                    continue
+                done.add((self._alike[target], cards))
             for face in self.wants(position, target):
-                wanted.setdefault(face, []).append(target)
-            if not piles[target] and self._vacancy[target]:
+                if face in wanted:
+                    wanted[face].append(target)
+                else:
+                    wanted[face] = [target]
+            if not cards and self._vacancy[target]:
                 vacant.append(target)
         found: list[Move] = []
+        done.clear()
         for source in self._sources:
-            if not self.available(position, source):
+            cards = piles[source]
+            if not cards or not self.available(position, source):
                 continue
+            targets = wanted.get(cards[-1] & FACE)
+            if not targets and not vacant:
+                continue
+            if distinct and self._alike[source]:
+                if (self._alike[source], cards) in done:
+                    continue
+                done.add((self._alike[source], cards))
             gives = self._gives[source]
             transfers = self._transfers[source]
-            for target in wanted.get(piles[source][-1] & FACE, ()):
+            for target in targets or ():
                 if gives >> target & 1 and target != source:
                     found.append(transfers[target])
             for target in vacant:
@@ -192,8 +214,10 @@ class Game:
         piles = list(position.piles)
         state = position.state
         if move.verb == "move":
-            for source, target in move.steps:
-                self.carry(piles, source, target)
+            step: Move | None = move
+            while step:
+                self.carry(piles, step.source, step.target)
+                step = step.also
         else:
             state = self.act(piles, state, move)
         self.settle(piles, move)
@@ -273,13 +297,13 @@ class Game:
     def key(self, position: Position) -> tuple[object, ...]:
         """Equal for equal tables, whatever the order of alike piles and whichever copy of a card."""
         piles = position.piles
-        foundations = tuple(
-            tuple(sorted(self.foundation_key(piles[pile]) for pile in alike))  # type: ignore[type-var]
-            for alike in self._alike_foundations
-        )
-        rest = tuple(tuple(sorted(piles[pile] for pile in alike)) for alike in self._alike_piles)
-        state = tuple(value for name, value in zip(self.state, position.state, strict=True) if name != "seed")
-        return foundations, rest, state
+        found: list[Any] = []
+        for start, stop in self._foundation_spans:
+            found += sorted(map(self.foundation_key, piles[start:stop]))
+        for start, stop in self._pile_spans:
+            found += sorted(piles[start:stop]) if stop - start > 1 else piles[start:stop]
+        found += [position.state[at] for at in self._state_in_key]
+        return tuple(found)
 
     def why_not(self, position: Position, move: Move) -> str:
         """Why a move is refused, for a player to read."""
@@ -351,7 +375,7 @@ class Game:
         self.bare: tuple[bytes, ...] = tuple(bytes((face,)) if face else b"" for face in laid)
         """The piles before anything is dealt: the withdrawn cards in their places."""
 
-        nothing: tuple[tuple[int, ...], ...] = ((),) * 64
+        nothing: tuple[tuple[int, ...], ...] = ((),) * 128
         self._wants = [group.build.wants if group.build else nothing for group in self._group_of]
         self._begins: list[tuple[int, ...]] = [(base,) if base else () for base in bases]
         self._full = [group.full for group in self._group_of]
@@ -387,16 +411,31 @@ class Game:
         self._compile_alikes(bases)
 
     def _compile_alikes(self, bases: list[int]) -> None:
-        """Which piles are interchangeable: foundations of one base, and the piles of a group that says so."""
-        foundations: dict[object, list[int]] = {}
-        rest: dict[object, list[int]] = {}
+        """Which piles are interchangeable: neighbouring foundations of one base, and the piles of a group that
+        says so. The key sorts each span of them."""
+        spans: dict[object, tuple[int, int]] = {}
         for pile, group in enumerate(self._group_of):
             if group.role is Role.FOUNDATION:
-                foundations.setdefault((group.name, group.first, bases[pile]), []).append(pile)
-            elif group.role is not Role.FIXED:
-                rest.setdefault(group.name if group.alike else pile, []).append(pile)
-        self._alike_foundations = tuple(tuple(piles) for piles in foundations.values())
-        self._alike_piles = tuple(tuple(piles) for piles in rest.values())
+                same: object = (group.name, group.first, bases[pile])
+            else:
+                same = group.name if group.alike else pile
+            start, _ = spans.get(same, (pile, pile))
+            spans[same] = (start, pile + 1)
+        roles = [self._group_of[start].role for start, _ in spans.values()]
+        self._foundation_spans = [
+            span for span, role in zip(spans.values(), roles, strict=True) if role is Role.FOUNDATION
+        ]
+        self._pile_spans = [
+            span
+            for span, role in zip(spans.values(), roles, strict=True)
+            if role not in (Role.FOUNDATION, Role.FIXED)
+        ]
+        self._alike = [0] * len(self.names)
+        """For each pile the number of its span, 0 where it is alone."""
+        for number, (start, stop) in enumerate(spans.values(), 1):
+            if stop - start > 1:
+                self._alike[start:stop] = [number] * (stop - start)
+        self._state_in_key = [at for name, at in self._state_at.items() if name != "seed"]
 
     def _mask(self, names: Sequence[str]) -> int:
         return sum(1 << pile for name in names for pile in self._ranges[name])

@@ -109,7 +109,7 @@ def points(group: Group) -> list[tuple[str, float, float, float]]:
         dx, dy = group.get("dx", 0), group.get("dy", 0)
         spots = [(group["x"] + n * dx, group["y"] + n * dy, 0) for n in range(group["n"])]
     else:
-        return [(name, group["x"], group["y"], 0)]
+        return [(name, group["x"], group["y"], group.get("rotation", 0))]
     return [(f"{name}-{number}", *spot) for number, spot in enumerate(spots, 1)]
 
 

@@ -62,13 +62,14 @@ class Build:
             after[low].append(high)
             if both_ways:
                 after[high].append(low)
-        wants: list[tuple[int, ...]] = [()] * 64
+        wants: list[tuple[int, ...]] = [()] * 128
         for top in ALL:
             nexts = after[RANKS[rank(top) - 1]]
             wants[top] = tuple(
                 card for card in ALL if RANKS[rank(card) - 1] in nexts and suits.agree(top, card)
             )
         self.wants = tuple(wants)
+        """By the top card, face down ones too, which want nothing."""
         self.says = ", ".join((_direction(succession, both_ways), suits.value))
 
     def or_else(self, other: Build) -> Build:

@@ -91,7 +91,7 @@ class SpensersFairieQueen(Game):
         columns = [pile[1:] for pile in (position.piles[place] for place in self.group("column")) if pile]
         last = (columns.pop(),) if position.piles[self._stock] else ()
         foundations = tuple(
-            tuple(sorted(len(position.piles[place]) for place in alike)) for alike in self._alike_foundations
+            tuple(sorted(map(len, position.piles[start:stop]))) for start, stop in self._foundation_spans
         )
         return foundations, tuple(sorted(columns)), last, position.piles[self._stock]
 

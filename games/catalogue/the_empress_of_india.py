@@ -61,9 +61,17 @@ class TheEmpressOfIndia(Game):
             place = cells.pop(0) if cells else self._talons[is_red(face)]
             piles[place] += bytes((face,))
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: Position, distinct: bool = False) -> list[Move]:
         """Pairs of a red and a black card to their foundations, ties, and turning the stock."""
-        return [*self._pairs(position), *self._ties(position), *self.other_moves(position)]
+        found = [*self._pairs(position), *self._ties(position), *self.other_moves(position)]
+        if not distinct:
+            return found
+        piles = position.piles
+        first = {
+            tuple((self._alike[place], piles[place]) for step in move.steps for place in step) or move: move
+            for move in reversed(found)
+        }
+        return list(first.values())[::-1]
 
     def _pairs(self, position: Position) -> Iterator[Move]:
         """Rule I: both suitable before the move, loose or tied."""

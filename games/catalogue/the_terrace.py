@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.cards import ALL, FACE, RANKS, is_red, rank
+from games.cards import ALL, RANKS, is_red, rank
 from games.game import BOOK, Game
 from games.moves import Move
 from games.piles import Group, Role, stock, talon
@@ -96,9 +96,10 @@ class TheTerrace(Game):
             return "The foundation is already chosen."
         return None
 
-    def foundation_key(self, pile: bytes) -> object:
+    @staticmethod
+    def foundation_key(pile: bytes) -> object:
         """Its height and the colour it asks for next; the suits beneath are past caring."""
-        return (len(pile), is_red(pile[-1] & FACE)) if pile else (0, False)
+        return (len(pile), is_red(pile[-1])) if pile else (0, False)
 
     rules = """
 ## The aim
