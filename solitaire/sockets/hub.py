@@ -30,6 +30,15 @@ WAITING: Final = 100
 Listener = Callable[[int], None]
 
 
+def is_cancelled() -> bool:
+    """Whether the running task was told to end, even if a library on the way has swallowed the telling.
+
+    The Redis client does so when it is told while it connects; the task would go on for ever.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 class Hub:
     """The hints of one process (of one event loop)."""
 
@@ -74,12 +83,12 @@ class Hub:
             log.warning("hint not sent", error=repr(error))
 
     async def _hear(self) -> None:
-        while True:
+        while not is_cancelled():
             layer = get_channel_layer()
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(GROUP, channel)
-                while True:
+                while not is_cancelled():
                     hint = await layer.receive(channel)
                     if hint.get("by") != self._name:
                         self._deliver(hint["topic"], hint["seq"])
