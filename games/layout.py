@@ -154,8 +154,9 @@ def place(
             if "max" in group:
                 room = size + (group["max"] - 1) * unit
             steps = _steps(group, cards, room - size, size, unit, index)
-            if mirror:
+            if mirror and group.get("mirror", True):
                 at_x = width - at_x - (room if fan == "right" else card_width)
+                rotation = -rotation
             sign = -1 if fan in ("up", "left") else 1
             drawn = group["show"] + 1 if "show" in group else 2 if fan == "none" else len(cards)
             hidden = len(cards) - drawn

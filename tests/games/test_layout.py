@@ -6,7 +6,9 @@ import json
 import random
 import shutil
 import subprocess
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +16,15 @@ import pytest
 
 from games import catalogue
 from games.cards import HIDDEN
-from games.layout import SLACK, SMALLEST, Placed, chosen, layout_document, place, points
+from games.layout import SLACK, SMALLEST, Place, Placed, Spot, chosen, layout_document, place, points
 
 SCREENS = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)]
 BAR, ACTIONS, ONE_BAR = 48, 60, 56
 """What the table page keeps for itself, in pixels: two rows on an upright screen, one on a wide one."""
 STRIP = {"down": 0.24, "right": 0.27}
 """The part of a card that its index takes."""
+INDEX = {"down": (0.54, 0.24), "right": (0.27, 0.44), "none": (0.54, 0.24)}
+"""Width and height of the index, in parts of a card."""
 SLUGS = [
     slug
     for slug in catalogue.classes()
@@ -29,7 +33,7 @@ SLUGS = [
 JS = Path(__file__).parents[2] / "frontend" / "static" / "js" / "layout.js"
 
 Piles = dict[str, list[str]]
-Rectangle = tuple[float, float, float, float]
+Point = tuple[float, float]
 
 
 def box(screen: tuple[int, int]) -> tuple[int, int]:
@@ -68,6 +72,20 @@ def crowded(slug: str) -> Piles:
             piles[name] = ["5S"] * 13
         elif group == "choice":
             piles[name] = []
+        elif group in ("square", "volunteer"):
+            piles[name] = ["5S"] * 13
+        elif group == "battery":
+            piles[name] = ["5S"] * 7
+        elif group == "line":
+            piles[name] = [HIDDEN] * 12 + ["5S"] * 9
+        elif group in ("army", "navy"):
+            piles[name] = ["5S"] * 2
+        elif name == "column-1":
+            piles[name] = ["5S"] * 30
+        elif group == "column":
+            piles[name] = ["5S"] * 14
+        elif name.startswith("grid-"):
+            piles[name] = ["5S"]
     return piles
 
 
@@ -85,15 +103,59 @@ def groups(slug: str, screen: tuple[int, int]) -> dict[str, Any]:
     return {name: group for group in layout["piles"] for name, *_ in points(group)}
 
 
-def overlap(a: Rectangle, b: Rectangle) -> bool:
-    return a[0] < b[2] - 0.01 and b[0] < a[2] - 0.01 and a[1] < b[3] - 0.01 and b[1] < a[3] - 0.01
+def turned(points: Iterable[Point], middle: Point, degrees: float) -> list[Point]:
+    """Points turned clockwise about the middle of their card."""
+    across, up = cos(radians(degrees)), sin(radians(degrees))
+    return [
+        (
+            middle[0] + (x - middle[0]) * across - (y - middle[1]) * up,
+            middle[1] + (x - middle[0]) * up + (y - middle[1]) * across,
+        )
+        for x, y in points
+    ]
 
 
-def rectangles(placed: Placed) -> dict[str, Rectangle]:
-    return {
-        name: (pile.x, pile.y, pile.x + pile.width, pile.y + pile.height)
-        for name, pile in placed.piles.items()
-    }
+def corners(pile: Place) -> list[Point]:
+    """The corners of the rectangle that a pile takes, as it is turned."""
+    right, bottom = pile.x + pile.width, pile.y + pile.height
+    square = [(pile.x, pile.y), (right, pile.y), (right, bottom), (pile.x, bottom)]
+    return turned(square, (pile.x + pile.width / 2, pile.y + pile.height / 2), pile.rotation)
+
+
+def overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
+    """Whether two turned rectangles share more than an edge: no line along an edge parts them."""
+    for (x0, y0), (x1, y1) in [*pairwise(a[:3]), *pairwise(b[:3])]:
+        length = hypot(x1 - x0, y1 - y0)
+        one, other = ([((x1 - x0) * x + (y1 - y0) * y) / length for x, y in shape] for shape in (a, b))
+        if min(max(one), max(other)) - max(min(one), min(other)) < SLACK:
+            return False
+    return True
+
+
+def inside(point: Point, shape: Sequence[Point]) -> bool:
+    turns = [
+        (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)
+        for (x0, y0), (x1, y1) in pairwise([*shape, shape[0]])
+    ]
+    return all(turn > 0 for turn in turns)
+
+
+def bare(placed: Placed, spot: Spot, fan: str, above: Sequence[Sequence[Point]]) -> float:
+    """The part of a card's index that no pile above it covers."""
+    width, height = placed.card_width, placed.card_height
+    across, down = INDEX[fan]
+    middle = (spot.x + width / 2, spot.y + height / 2)
+    grid = [
+        (spot.x + width * across * (col + 0.5) / 8, spot.y + height * down * (row + 0.5) / 8)
+        for col in range(8)
+        for row in range(8)
+    ]
+    seen = [
+        point
+        for point in turned(grid, middle, spot.rotation)
+        if not any(inside(point, shape) for shape in above)
+    ]
+    return len(seen) / len(grid)
 
 
 def check(slug: str, piles: Piles, screen: tuple[int, int], **options: Any) -> Placed:
@@ -101,25 +163,32 @@ def check(slug: str, piles: Piles, screen: tuple[int, int], **options: Any) -> P
     of = groups(slug, screen)
     assert set(placed.piles) == set(piles), "the layout names exactly the piles of the game"
     assert placed.card_width >= SMALLEST
-    for left, top, right, bottom in rectangles(placed).values():
-        assert left >= -SLACK
-        assert top >= -SLACK
-        assert right <= placed.width + SLACK
-        assert bottom <= placed.height + SLACK
-    found = rectangles(placed)
-    for one, other in combinations(placed.piles, 2):
-        if overlap(found[one], found[other]):
-            group = of[one]
-            if group is of[other]:
-                assert group.get("overlap"), f"{one} lies on {other}"
-                apart_x = abs(placed.piles[one].x - placed.piles[other].x)
-                apart_y = abs(placed.piles[one].y - placed.piles[other].y)
-                aside = apart_x >= 0.54 * placed.card_width
-                assert aside or apart_y >= 0.5 * placed.card_height, (one, other)
-            else:
-                their = of[other]
-                assert group.get("over") == their["id"] or their.get("over") == group["id"], (one, other)
-                assert not (piles[one] and piles[other]), f"{one} lies on {other}"
+    found = {name: corners(pile) for name, pile in placed.piles.items()}
+    for name, shape in found.items():
+        for x, y in shape:
+            assert -SLACK <= x <= placed.width + SLACK, name
+            assert -SLACK <= y <= placed.height + SLACK, name
+    order = [name for group in layout_document(slug)["layouts"][0]["piles"] for name, *_ in points(group)]
+    covering: dict[str, list[list[Point]]] = {}
+    for lower, upper in combinations(sorted(placed.piles, key=order.index), 2):
+        if overlap(found[lower], found[upper]):
+            one, other = of[lower], of[upper]
+            if one is other:
+                assert one.get("overlap"), f"{upper} lies on {lower}"
+            elif one.get("under") != other["id"]:
+                assert other["id"] in (
+                    one.get("over"),
+                    other["id"] if other.get("over") == one["id"] else None,
+                )
+                assert not (piles[lower] and piles[upper]), f"{upper} lies on {lower}"
+            if piles[upper]:
+                covering.setdefault(lower, []).append(found[upper])
+    for name, above in covering.items():
+        for spot, card in zip(placed.cards[name], piles[name], strict=True):
+            if spot.shown and card != HIDDEN:
+                assert bare(placed, spot, placed.piles[name].fan, above) >= 0.8, (
+                    f"the index on {name} is covered"
+                )
     for name, spots in placed.cards.items():
         fan = placed.piles[name].fan
         if fan == "none":
@@ -156,6 +225,9 @@ def test_the_left_hand_has_the_same_table_mirrored(slug: str, screen: tuple[int,
         plain = laid(slug, piles, screen)
         stock, other = mirrored.piles["stock"], plain.piles["stock"]
         assert stock.x == pytest.approx(box(screen)[0] - other.x - plain.card_width)
+        for name, group in groups(slug, screen).items():
+            if name in piles and group.get("mirror", True):
+                assert mirrored.piles[name].rotation == -plain.piles[name].rotation
 
 
 @pytest.mark.parametrize("slug", SLUGS)

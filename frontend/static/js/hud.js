@@ -35,8 +35,9 @@ export function hud() {
   setInterval(tick, 1000);
 
   return {
-    /** @param {Table} table @param {boolean} waiting */
-    draw(table, waiting) {
+    /** @param {Table} table @param {boolean} waiting @param {string | undefined} main what the main button does
+     * @param {string} dealing what the game calls a deal */
+    draw(table, waiting, main, dealing) {
       const { counters, can, clock, status } = table;
       write(byId("home-count"), `${counters.score}/${counters.total}`);
       write(byId("move-count"), String(counters.moves));
@@ -50,10 +51,9 @@ export function hud() {
       byId("hint").hidden = byId("hint-key").hidden = !can.hint;
       byId("resign").hidden = !can.resign;
       const deal = byId("deal");
-      const redeal = table.legal.includes("redeal");
       deal.hidden = !("stock" in table.piles);
-      deal.disabled = !["deal", "redeal", "fill"].some((text) => table.legal.includes(text));
-      write(byId("deal-label"), redeal ? "Deal again" : table.legal.includes("fill") ? "Fill" : "Deal");
+      deal.disabled = !main;
+      write(byId("deal-label"), main === "redeal" ? "Deal again" : main && main !== "deal" ? "Fill" : dealing);
       byId("stuck").hidden = status !== "stuck";
       byId("stuck-undo").hidden = !can.undo;
       byId("kind").hidden = table.kind === "official";

@@ -113,7 +113,7 @@ export function listen(root, view, hands) {
       const held = view.held();
       const { piles, cards } = view.placed();
       const open = new Set(hands.targets());
-      const others = Object.entries(piles).filter(([name, place]) => name !== pile && (place.ghost || cards[name].length));
+      const others = Object.entries(piles).filter(([name, place]) => name !== pile && (!place.bare || open.has(name) || cards[name].length));
       const to = held && nearest(held, others.filter(([name]) => open.has(name)));
       const near = held && nearest(held, others);
       view.drag(null);

@@ -5,7 +5,7 @@
  * @typedef {Record<string, string[]>} Piles  cards of each pile, bottom to top, "??" face down
  * @typedef {{x: number, y: number, rotation: number, shown: boolean}} Spot
  * @typedef {{x: number, y: number, width: number, height: number, rotation: number,
- *   role: string, fan: string, empty?: string, count: boolean, ghost: boolean}} Place
+ *   role: string, fan: string, empty?: string, count: boolean, bare: boolean}} Place
  * @typedef {{width: number, height: number, cardWidth: number, cardHeight: number,
  *   piles: Record<string, Place>, cards: Record<string, Spot[]>}} Placed
  * @typedef {{mirror?: boolean, index?: number}} Options
@@ -55,7 +55,7 @@ export function points(group) {
     const { x, y, dx = 0, dy = 0 } = group;
     spots = Array.from({ length: group.n }, (_, n) => [x + n * dx, y + n * dy]);
   } else {
-    return [[group.id, group.x, group.y, 0]];
+    return [[group.id, group.x, group.y, group.rotation ?? 0]];
   }
   return spots.map(([x, y, turned = 0], n) => [names?.[n] ?? `${group.id}-${n + 1}`, x, y, turned]);
 }
@@ -86,7 +86,7 @@ export function place(document, piles, width, height, { mirror = false, index = 
     const fan = group.fan ?? "none";
     const upright = fan === "down" || fan === "up";
     const [size, unit] = upright ? [cardHeight, unitY] : [cardWidth, unitX];
-    points(group).forEach(([name, px, py, rotation], number) => {
+    points(group).forEach(([name, px, py, turned], number) => {
       // A layout may have room for a pile that this variant of the game does not use.
       if (!(name in piles)) return;
       const cards = piles[name];
@@ -95,7 +95,9 @@ export function place(document, piles, width, height, { mirror = false, index = 
       let room = upright ? end - y : width - x;
       if (group.max) room = size + (group.max - 1) * unit;
       const steps = fanned(group, cards, room - size, size, unit, index);
-      if (mirror) x = width - x - (fan === "right" ? room : cardWidth);
+      const mirrored = mirror && group.mirror !== false;
+      const rotation = mirrored ? 0 - turned : turned;
+      if (mirrored) x = width - x - (fan === "right" ? room : cardWidth);
       const sign = fan === "up" || fan === "left" ? -1 : 1;
       const hidden = cards.length - (group.show ? group.show + 1 : fan === "none" ? 2 : cards.length);
       let along = 0;
@@ -113,7 +115,7 @@ export function place(document, piles, width, height, { mirror = false, index = 
         rotation, role: group.role, fan,
         empty: Array.isArray(group.empty) ? group.empty[number] : group.empty,
         count: Boolean(group.count),
-        ghost: !group.over,
+        bare: Boolean(group.bare || group.over),
       };
       const below = placed.piles[name].y + placed.piles[name].height;
       if (below > bottom + SLACK) bottom = below;

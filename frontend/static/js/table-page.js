@@ -3,7 +3,7 @@
 import { HIDDEN } from "./layout.js";
 import { spoken } from "./cards.js";
 import { fromEvent, fromState, predicted } from "./store.js";
-import { homeMove, sources, steps, stockMove, targets } from "./moves.js";
+import { filling, homeMove, origins, sources, steps, stockMove, targets, unlike } from "./moves.js";
 import { sentence } from "./announce.js";
 import { dress, load, save } from "./settings.js";
 import { connection } from "./socket.js";
@@ -34,6 +34,9 @@ let pending = null;
 let queued = null;
 /** @type {string | null} */
 let selected = null;
+/** The empty place that was tapped first, to be filled by the card tapped next.
+ * @type {string | null} */
+let into = null;
 /** @type {string | null} */
 let peek = null;
 /** @type {string[]} */
@@ -47,10 +50,12 @@ let focusOn = null;
 /** @type {ReturnType<typeof setTimeout>[]} */
 let waits = [];
 
+/** What this game calls a deal. */
+const dealing = data.layout.layouts[0].piles.find((/** @type {any} */ group) => group.role === "stock")?.deal ?? "Deal";
 const screen = hud();
 const faces = deck(byId("deck"));
 const view = tableView(root, {
-  document: data.layout, groups: data.groups, deck: faces, index,
+  document: data.layout, groups: data.groups, deck: faces, index, dealing,
   animate: () => settings.animation && !stillness.matches,
   mirror: () => settings.hand === "left",
 });
@@ -58,7 +63,9 @@ const view = tableView(root, {
 const called = (pile) => data.groups[pile] ?? pile;
 const roles = new Map(data.layout.layouts[0].piles.map((/** @type {any} */ group) => [group.id, group.role]));
 /** @param {string} pile */
-const isFoundation = (pile) => roles.get(pile.replace(/-\d+(-\d+)?$/, "")) === "foundation";
+const role = (pile) => roles.get(pile) ?? roles.get(pile.replace(/-\d+(-\d+)?$/, ""));
+/** @param {string} pile */
+const isFoundation = (pile) => role(pile) === "foundation";
 
 // ---- drawing -----------------------------------------------------------------------------------
 
@@ -76,15 +83,16 @@ function paint() {
   const showing = going ? predicted(table, going) : table;
   const over = table.result !== null;
   const open = over || held ? [] : table.legal;
-  const goals = selected ? targets(open, selected) : new Map();
-  if (selected && !goals.size && !pending) selected = null;
+  const goals = selected ? targets(open, selected) : into ? origins(open, into) : new Map();
+  if (!goals.size && !pending) selected = into = null;
+  if (into) goals.set(into, []);
   const last = going ?? (table.last?.kind === "move" ? table.last.text : "");
   view.draw({
     piles: showing.piles, ids: showing.ids, base: showing.state.base ?? null, moves: sources(open),
-    stockMove: stockMove(open), targets: goals, selected, peek, hinted,
+    stockMove: stockMove(open), targets: goals, places: new Set(open.flatMap((text) => steps(text).map((step) => step.to))), selected, peek, hinted,
     last: last === "deal" ? ["talon"] : steps(last).map((step) => step.to),
   }, box.width, box.height);
-  screen.draw(table, Boolean(pending) || held);
+  screen.draw(table, Boolean(pending) || held, mainMove(open), dealing);
   screen.prompt(promptText(open, goals));
   if (focusOn) {
     view.top(focusOn)?.focus({ preventScroll: true });
@@ -95,11 +103,23 @@ function paint() {
 /** @param {string[]} open @param {Map<string, string[]>} goals */
 function promptText(open, goals) {
   if (!table || table.status === "stuck" || table.result) return "";
-  const choose = open.filter((text) => text.startsWith("choose:"));
-  if (selected && goals.has(selected)) return `Tap the ${cardName(selected)} again to choose it`;
-  if (choose.length && choose.length === open.length) return "Choose the card that begins the foundations";
+  const again = selected && goals.get(selected)?.[0];
+  if (again) {
+    return again.startsWith("grace:") ? "Tap again to take it out by grace"
+      : again.includes("+") ? "Tap again to send both home" : `Tap the ${cardName(/** @type {string} */ (selected))} again to choose it`;
+  }
+  if (into) return `Tap the card for ${called(into)}`;
+  if (open.length && open.every((text) => text.startsWith("choose:"))) return "Choose the card that begins the foundations";
+  if (filling(open, table.piles, role)) {
+    const from = new Set(open.map((text) => role(steps(text)[0].from)));
+    return from.size > 1 ? "Fill the place: tap the talon or the stock" : `Fill the place from the ${[...from][0]}`;
+  }
   return "";
 }
+
+/** What the main button does: the stock's own move, or the one that fills the only place from the only source.
+ * @param {string[]} open */
+const mainMove = (open) => stockMove(open) ?? (open.length === 1 && table && filling(open, table.piles, role) ? open[0] : undefined);
 
 /** @param {string} pile */
 const cardName = (pile) => spoken(table?.piles[pile]?.at(-1) ?? HIDDEN);
@@ -157,7 +177,7 @@ function refused(message) {
 
 /** @param {import("./store.js").Result} result */
 function finish(result) {
-  selected = null;
+  selected = into = null;
   queued = null;
   settle();
   screen.result(result, data.title, data.links);
@@ -197,7 +217,7 @@ function ask(intent) {
     return;
   }
   pending = { ...intent, id: uuid(), base: table.seq };
-  selected = null;
+  selected = into = null;
   hinted = [];
   waits = [
     setTimeout(() => screen.spin(true), SPIN_MS),
@@ -214,19 +234,20 @@ function ask(intent) {
 
 /** @param {string[]} texts */
 function play(texts) {
-  const distinct = [...new Set(texts)];
-  const single = distinct.find((text) => !text.includes("+"));
-  if (single || distinct.length === 1) ask({ t: "move", move: single ?? distinct[0] });
+  const distinct = unlike(texts, table?.piles ?? {});
+  if (distinct.length === 1) ask({ t: "move", move: distinct[0] });
   else screen.choose(distinct.map((text) => ({ text, label: described(text) })), (text) => ask({ t: "move", move: text }));
 }
 
 /** @param {string} text */
 function described(text) {
-  if (text === "deal") return "turn the next card";
+  if (text === "deal") return dealing === "Deal" ? "turn the next card" : dealing;
   if (text === "redeal") return "deal the talon again";
   if (text === "fill") return "fill the vacancies";
-  return steps(text).map(({ from, to }) => from === to ? `choose the ${cardName(from)}`
-    : `${cardName(from)} to ${called(to)}`).join(", and ");
+  const all = steps(text);
+  if (all.length > 1 && all.every(({ from }) => from === all[0].from)) return `both cards of ${called(all[0].from)} home`;
+  return all.map(({ from, to }) => from === to ? `${text.startsWith("grace:") ? "by grace take out" : "choose"} the ${cardName(from)}`
+    : `${from === "stock" ? "the next card" : cardName(from)} to ${called(to)}`).join(", and ");
 }
 
 function legal() {
@@ -235,32 +256,54 @@ function legal() {
 
 /** @param {string} pile @param {boolean} twice */
 function tap(pile, twice) {
-  const goals = selected ? targets(legal(), selected) : new Map();
-  const own = targets(legal(), pile);
-  const deal = pile === "stock" ? stockMove(legal()) : undefined;
-  const home = twice && settings.doubleTap ? homeMove(legal(), pile, isFoundation) : undefined;
-  if (home) {
+  const open = legal();
+  const goals = selected ? targets(open, selected) : new Map();
+  const own = targets(open, pile);
+  const filled = into && own.get(into);
+  const deal = pile === "stock" ? stockMove(open) : undefined;
+  const home = twice && settings.doubleTap ? homeMove(open, pile, isFoundation, table?.piles) : undefined;
+  if (filled) {
+    play(filled);
+  } else if (home) {
     ask({ t: "move", move: home });
   } else if (selected && goals.has(pile)) {
     play(goals.get(pile) ?? []);
   } else if (deal) {
-    selected = null;
     ask({ t: "move", move: deal });
-  } else if (selected === pile) {
-    selected = null;
+  } else if (selected === pile || into === pile) {
+    selected = into = null;
+  } else if (own.size && table && filling(open, table.piles, role)) {
+    play([...own.values()][0]);
   } else if (own.size) {
+    into = null;
     if (settings.oneTap && own.size === 1 && !own.has(pile)) play([...own.values()][0]);
     else if (settings.mode === "drag" && !own.has(pile)) selected = null;
     else {
       selected = pile;
-      screen.say(`${cardName(pile)} selected. ${[...own.keys()].map((to) => to === pile ? "Again to choose it" : called(to)).join(", ")}.`);
+      const where = own.size > 6 ? `${own.size} places` : [...own.keys()].map((to) => to === pile ? "Again to choose it" : called(to)).join(", ");
+      screen.say(`${cardName(pile)} selected. ${where}.`);
+    }
+  } else if (!table?.piles[pile]?.length && origins(open, pile).size) {
+    const from = origins(open, pile);
+    selected = null;
+    if (from.size === 1 && open.length === from.size) play([...from.values()][0]);
+    else {
+      into = pile;
+      screen.say(`${called(pile)}: ${[...from.keys()].map((name) => name === "stock" ? "the stock" : cardName(name)).join(", ")} can go there.`);
     }
   } else {
     // A refusal is the server's to explain; it costs nothing.
     if (selected && roles.size && pile !== "stock") explain(selected, pile);
-    selected = null;
+    selected = into = null;
   }
   redraw();
+}
+
+/** What the main button and its key do. */
+function main() {
+  const move = into ? undefined : mainMove(legal());
+  if (move) ask({ t: "move", move });
+  else tap("stock", false);
 }
 
 /** Ask for a move that is not offered, for the sake of the reason.
@@ -279,10 +322,10 @@ function press(key) {
   const focused = view.hit(document.activeElement)?.pile ?? null;
   /** @type {Record<string, () => void>} */
   const keys = {
-    s: () => tap("stock", false),
+    s: main,
     f: () => {
       const from = selected ?? focused;
-      const move = from && homeMove(legal(), from, isFoundation);
+      const move = from && homeMove(legal(), from, isFoundation, table?.piles);
       if (move) ask({ t: "move", move });
     },
     u: undo, h: hint, q: status,
@@ -296,7 +339,7 @@ function press(key) {
 }
 
 function letGo() {
-  selected = null;
+  selected = into = null;
   peek = null;
   redraw();
 }
@@ -317,13 +360,15 @@ listen(felt, view, {
   tap,
   drop(from, to, near) {
     const texts = to && targets(legal(), from).get(to);
-    if (texts) play(texts);
+    // A card laid on another by hand is laid on it, and not sent home with it.
+    if (texts) play(texts[0].includes("+") ? texts : texts.slice(0, 1));
     else if (near) explain(from, near);
     selected = null;
     redraw();
   },
   lift(pile) {
     selected = pile;
+    into = null;
     redraw();
   },
   peek(pile) {
@@ -332,9 +377,9 @@ listen(felt, view, {
   },
   cloth: letGo,
   key: press,
-  mayDrag: (pile, id) => settings.mode !== "tap" && !held && !table?.result && table?.piles[pile]?.at(-1) !== HIDDEN
-    && id !== null && table?.ids[pile]?.at(-1) === id && !isFoundation(pile),
-  targets: () => (selected ? targets(legal(), selected).keys() : []),
+  mayDrag: (pile, id) => settings.mode !== "tap" && id !== null && table?.ids[pile]?.at(-1) === id && legal().length > 0
+    && ((table.piles[pile].at(-1) !== HIDDEN && !isFoundation(pile)) || targets(legal(), pile).size > 0),
+  targets: () => (selected ? [...targets(legal(), selected)].filter(([to]) => to !== selected).map(([to]) => to) : []),
 });
 
 // ---- bar, actions and dialogs ------------------------------------------------------------------
@@ -345,7 +390,7 @@ const on = (id, done) => byId(id)?.addEventListener("click", done);
 on("undo", undo);
 on("stuck-undo", undo);
 on("hint", hint);
-on("deal", () => tap("stock", false));
+on("deal", main);
 on("menu-open", () => byId("menu").showModal());
 for (const id of ["resign", "stuck-resign"]) on(id, () => {
   byId("menu").close();

@@ -7,12 +7,12 @@ import { cardLabel, pileLabel } from "./announce.js";
 /**
  * @typedef {import("./layout.js").Placed} Placed
  * @typedef {{piles: Record<string, string[]>, ids: Record<string, number[]>, base: string | null,
- *   moves: Map<string, number>, stockMove: string | undefined, targets: Map<string, string[]>,
+ *   moves: Map<string, number>, stockMove: string | undefined, targets: Map<string, string[]>, places: Set<string>,
  *   selected: string | null, peek: string | null, last: string[], hinted: string[]}} Model
  * @typedef {{el: SVGElement, use: Element, id: number, pile: string, face: string, label: string, x: number, y: number,
  *   z: number, turn: number, motion: Animation | null}} Drawn
  * @typedef {{document: any, groups: Record<string, string>, animate: () => boolean, mirror: () => boolean,
- *   index: () => number, deck: ReturnType<typeof deck>}} Options
+ *   index: () => number, deck: ReturnType<typeof deck>, dealing: string}} Options
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -67,7 +67,8 @@ export function deck(into) {
 export function tableView(root, options) {
   /** @type {Map<number, Drawn>} */
   const drawn = new Map();
-  /** @type {Map<string, {el: HTMLElement, slot: SVGElement, use: Element, label: string, group: string}>} */
+  /** The empty place of a pile is in the page only while it is to be seen.
+   * @type {Map<string, {el: HTMLElement, slot: SVGElement, use: Element, label: string, group: string}>} */
   const piles = new Map();
   /** Where each card was at the last pass, drawn or not.
    * @type {Map<number, string>} */
@@ -87,12 +88,10 @@ export function tableView(root, options) {
       el.className = "pile";
       el.dataset.pile = name;
       el.dataset.role = group.role;
-      if (group.over) el.dataset.over = "";
       if (group.overlap) el.dataset.overlap = "";
       el.setAttribute("role", "group");
       const slot = shape("slot");
       slot.dataset.slot = name;
-      el.append(slot);
       root.append(el);
       piles.set(name, { el, slot, use: /** @type {Element} */ (slot.firstChild), label: "", group: group.id });
     }
@@ -147,7 +146,9 @@ export function tableView(root, options) {
       ids.forEach((id, n) => {
         newHomes.set(id, name);
         const top = n === ids.length - 1;
-        if (!spots[n].shown && !over) return;
+        // The card under the top one is only seen while that one comes or goes.
+        const under = n === ids.length - 2 && where.fan === "none" && model.selected !== name && !model.last.includes(name);
+        if ((!spots[n].shown || under) && !over) return;
         seen.add(id);
         const spot = over ? { ...over[n], rotation: 0 } : spots[n];
         const found = drawn.get(id);
@@ -176,6 +177,7 @@ export function tableView(root, options) {
           "card", face === "back" ? "back" : `suit-${face[1]}`,
           top && model.selected === name ? "selected" : "",
           top && model.targets.has(name) ? "target" : "",
+          top && model.targets.get(name)?.at(-1)?.includes("+") ? "pair" : "",
           top && model.last.includes(name) ? "last" : "",
           top && model.hinted.includes(name) ? "hinted" : "",
           count ? "may" : "", over ? "peeked" : "",
@@ -189,7 +191,7 @@ export function tableView(root, options) {
           changed = true;
           attribute(card.el, "class", state);
           attribute(card.el, "role", live ? "button" : "img");
-          attribute(card.el, "aria-label", stock ? "Stock: turn the next card" : cardLabel(cards[n], count));
+          attribute(card.el, "aria-label", name === "stock" ? `Stock: ${stock ? options.dealing : "the next card"}` : cardLabel(cards[n], count));
           attribute(card.el, "aria-pressed", live && count ? String(model.selected === name) : null);
           attribute(card.el, "aria-hidden", face === "back" && !live ? "true" : null);
           attribute(card.el, "data-focus", reach ? "" : null);
@@ -220,22 +222,23 @@ export function tableView(root, options) {
     const target = model.targets.has(name);
     const ghost = redeal ? "redeal" : name === "stock" ? "none"
       : where.empty === "base" ? (model.base ?? "") : where.empty?.at(-1) ?? "";
-    const key = [where.x, where.y, where.width, where.height, cards.length, cards.at(-1), ghost, target].join();
+    const key = [where.x, where.y, where.width, where.height, cards.length, cards.at(-1), ghost, target, model.places.has(name)].join();
     if (pile.label === key) return;
     pile.label = key;
     changed = true;
     attribute(pile.el, "aria-label", name === "stock" ? `Stock, ${cards.length} left` : pileLabel(called, cards));
     const transform = `translate(${where.x}px,${where.y}px)${where.rotation ? ` rotate(${where.rotation}deg)` : ""}`;
     if (slot.style.transform !== transform) slot.style.transform = transform;
-    attribute(slot, "class", `slot${target && !cards.length ? " target" : ""}`);
+    attribute(slot, "class", `slot${target ? " target" : ""}`);
     attribute(pile.use, "href", ghost ? options.deck.href(ghost) : "");
-    const live = !cards.length && (target || Boolean(redeal));
+    const live = !cards.length && (target || Boolean(redeal) || model.places.has(name));
+    if (cards.length || (where.bare && !target)) slot.remove();
+    else if (!slot.isConnected) pile.el.prepend(slot);
     attribute(slot, "role", live ? "button" : "img");
-    attribute(slot, "aria-label", live ? (redeal ? "Stock: take up the talon and deal again" : called) : null);
+    attribute(slot, "aria-label", live ? (redeal ? "Stock: take up the talon and deal again" : `${called}, empty`) : null);
     attribute(slot, "aria-hidden", live ? null : "true");
     attribute(slot, "data-focus", live ? "" : null);
     attribute(pile.el, "data-count", where.count && cards.length ? String(cards.length) : null);
-    attribute(pile.el, "data-empty", cards.length ? null : "");
     const badge = /** @type {HTMLElement | null} */ (pile.el.querySelector(".count"));
     if (where.count) {
       const el = badge ?? pile.el.appendChild(Object.assign(document.createElement("span"), { className: "count" }));
