@@ -14,7 +14,7 @@ from tests.games.slow import (
     sultan,
     terrace,
 )
-from tests.games.slow.table import Refused, Table
+from tests.games.slow.table import Table
 
 MODELS: dict[str, type[Table]] = {
     module.Model.slug: module.Model
@@ -34,4 +34,4 @@ MODELS: dict[str, type[Table]] = {
     )
 }
 
-__all__ = ["MODELS", "Refused", "Table"]
+__all__ = ["MODELS", "Table"]

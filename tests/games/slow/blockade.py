@@ -61,7 +61,7 @@ class Model(Table):
                     found.add(f"{source}>{target}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.lay_row()
             return

@@ -41,6 +41,11 @@ class Model(Table):
         self.lay_stock(cards)
         self.state = {}
 
+    def gone(self) -> tuple[int, ...]:
+        """ "the cards so paired cannot afterwards be separated" """
+        tied = sum(1 for place in self.names("army") + self.names("navy") if len(self.piles[place]) == 2)
+        return (*super().gone(), tied)
+
     def talon_of(self, card: str) -> str:
         return "talon-red" if red(card) else "talon-black"
 
@@ -74,13 +79,14 @@ class Model(Table):
         for place in self.names("army") + self.names("navy"):
             if len(self.piles[place]) == 2:
                 red_card, black_card = sorted(self.piles[place], key=red, reverse=True)
-                for red_home in self.foundations():
-                    for black_home in self.foundations():
-                        if self.suits(red_card, red_home) and self.suits(black_card, black_home):
-                            found.add(f"{place}>{red_home}+{place}>{black_home}")
+                red_homes = [f for f in self.foundations() if self.suits(red_card, f)]
+                black_homes = [f for f in self.foundations() if self.suits(black_card, f)]
+                for red_home in red_homes:
+                    for black_home in black_homes:
+                        found.add(f"{place}>{red_home}+{place}>{black_home}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             card = self.piles["stock"].pop().upper()
             self.piles[self.talon_of(card)].append(card)

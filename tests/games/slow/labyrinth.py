@@ -82,7 +82,7 @@ class Model(Table):
                     found.add(f"grace:{place}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.lay_row()
         elif text == "fill":

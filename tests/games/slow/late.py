@@ -18,7 +18,7 @@ def late_table(slug: str, variant: str, chance: random.Random) -> Table:
     model = MODELS[slug](variant)
     model.deal(f"late {chance.random()}")
     if slug == "the-terrace":
-        model.make(chance.choice(sorted(model.moves())))
+        model.play(chance.choice(sorted(model.moves())))
     loose = gather(model, chance)
     raise_foundations(model, loose, chance.choice((3, 8, 16, 30, 50, 70)), chance)
     chance.shuffle(loose)
@@ -36,9 +36,9 @@ def gather(model: Table, chance: random.Random) -> list[str]:
             loose += [card.upper() for card in model.piles[name]]
             model.piles[name] = []
     if model.slug == "spensers-fairie-queen":
-        kings = [card for card in loose if card[0] == "K"]
+        kings = ["KS", *(card for card in loose if card[0] == "K" and card != "KS"), "KS"]
         for name in model.names("column"):
-            model.piles[name] = [kings.pop()]
+            model.piles[name] = [kings.pop(0)]
         loose = [card for card in loose if card[0] != "K"]
         aces = [card for card in loose if card[0] == "A"]
         for foundation, ace in zip(model.foundations(), aces_in_order(aces), strict=True):
@@ -52,12 +52,14 @@ def aces_in_order(aces: list[str]) -> list[str]:
 
 
 def raise_foundations(model: Table, loose: list[str], left: int, chance: random.Random) -> None:
+    # Foundations that are far apart are as possible as even ones.
+    eager = {f: chance.choice((0.01, 0.3, 1.0, 1.0)) for f in model.foundations()}
     while len(loose) > left:
         cards = sorted(set(loose))
         fitting = [(card, f) for f in model.foundations() for card in cards if model.suits(card, f)]
         if not fitting:
             return
-        card, foundation = chance.choice(fitting)
+        card, foundation = chance.choices(fitting, [eager[f] for _, f in fitting])[0]
         loose.remove(card)
         model.piles[foundation].append(card)
 

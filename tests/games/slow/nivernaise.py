@@ -78,7 +78,7 @@ class Model(Table):
                     found.add(f"foundation-{source}>foundation-{target}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.lay_round()
         elif text == "redeal":

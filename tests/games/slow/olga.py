@@ -57,7 +57,7 @@ class Model(Table):
                     found.add(f"{source}>{column}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.turn()
         elif text == "redeal":

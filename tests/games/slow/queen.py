@@ -49,7 +49,7 @@ class Model(Table):
                     found.add(f"{source}>{target}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text != "deal":
             source, target = text.split(">")
             self.carry(source, target)

@@ -46,7 +46,7 @@ class Model(Table):
                     found.add(f"{source}>{packet}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.turn()
         elif text == "redeal":

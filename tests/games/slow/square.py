@@ -70,7 +70,7 @@ class Model(Table):
                     found.add(f"{source}>{place}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.turn()
             return

@@ -51,7 +51,7 @@ class Model(Table):
                             found.add(f"{source}>{place}")
         return found
 
-    def make(self, text: str) -> None:
+    def play(self, text: str) -> None:
         if text == "deal":
             self.turn()
         elif text == "redeal":
@@ -73,5 +73,3 @@ class Model(Table):
             self.rare["filled from the pack"] += 1
         else:
             self.rare["a hole stays"] += 1
-
-

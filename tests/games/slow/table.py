@@ -12,10 +12,6 @@ RANKS = "A23456789TJQK"
 PIQUET = "A789TJQK"
 
 
-class Refused(Exception):
-    """The rules do not allow the move, or there is no such move."""
-
-
 def packs(number: int, ranks: str = RANKS) -> list[str]:
     """The written order: pack by pack, suit by suit, ace to king."""
     cards = []
@@ -122,16 +118,11 @@ class Table:
     def moves(self) -> set[str]:
         raise NotImplementedError
 
-    def make(self, text: str) -> None:
-        """Play a move that is legal."""
+    def play(self, text: str) -> None:
+        """Make a move that is one of `moves`; any other is refused by whoever asks."""
         raise NotImplementedError
 
     # -- what is alike for all
-
-    def play(self, text: str) -> None:
-        if text not in self.moves():
-            raise Refused(text)
-        self.make(text)
 
     def document(self) -> dict[str, Any]:
         return {
@@ -222,8 +213,8 @@ class Table:
         kept = sorted((name, tuple(sorted(lists))) for name, lists in groups.items())
         return (tuple(kept), tuple(sorted((k, str(v)) for k, v in self.state.items())))
 
-    def gone(self) -> tuple[int, int, int, int]:
-        """What never goes back: re-deals, cards home, cards turned, and other state."""
+    def gone(self) -> tuple[int, ...]:
+        """What never goes back, however the play goes on: re-deals, cards home, cards turned, other state."""
         other = sum(1 for key, value in self.state.items() if key != "redeals" and value not in (None, False))
         at_home = sum(len(self.piles[name]) for name in self.foundations())
         return (self.state.get("redeals", 0), at_home, -len(self.piles["stock"]), other)
@@ -241,13 +232,14 @@ class Table:
         came_from: dict[object, set[object]] = {}
         while waiting:
             here = waiting.pop(0)
+            place = here.key()
             for text in sorted(here.moves()):
                 there = here.copy()
-                there.make(text)
+                there.play(text)
                 if shortcut and there.gone() > before:
                     return False
                 key = there.key()
-                came_from.setdefault(key, set()).add(here.key())
+                came_from.setdefault(key, set()).add(place)
                 if key not in reached:
                     reached.add(key)
                     waiting.append(there)
