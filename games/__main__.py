@@ -1,7 +1,7 @@
 """The command line of the engine: ``python -m games``.
 
 Exit codes: 0 done; 1 the rules or the input say no (the reason is on standard error); 2 wrong usage;
-3 the answer is not known.
+3 no win was found.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,13 @@ from games.errors import EngineError, InvalidPosition
 from games.game import BOOK, Game
 from games.perft import perft
 from games.position import Position
+from games.solver import Limits, solve
+from games.solver.odds import odds, seeds, try_deals
 
 REFUSED = 1
+NOT_FOUND = 3
+BAR = 30
+"""Characters of a progress bar."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,6 +88,20 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--depth", type=_positive, required=True, help="how many moves deep")
     sub.add_argument("--json", action="store_true", help="for a program")
 
+    sub = of_game("solve", _solve, "search a deal for a win and print its record")
+    _seed(sub, required=True)
+    _budget(sub)
+    sub.add_argument("--json", action="store_true", help="for a program")
+
+    sub = of_game("odds", _odds, "how many deals can be won when all cards are known")
+    sub.add_argument("--deals", type=_positive, required=True, metavar="N", help="how many deals to try")
+    _budget(sub)
+    sub.add_argument(
+        "--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
+    sub.add_argument("--save", type=Path, metavar="FILE", help="keep the results; go on from those in it")
+    sub.add_argument("--json", action="store_true", help="for a program")
+
     sub = of_game("show", _show, "draw the table in text")
     _table(sub)
     return parser
@@ -99,6 +119,10 @@ def _table(parser: argparse.ArgumentParser) -> None:
     table = parser.add_mutually_exclusive_group(required=True)
     _seed(table)
     table.add_argument("--position", metavar="FILE", help="a position as JSON; - is standard input")
+
+
+def _budget(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each deal (default 20)")
 
 
 def _positive(text: str) -> int:
@@ -200,6 +224,57 @@ def _perft(arguments: argparse.Namespace) -> None:
     print(f"{'depth':>5} {'leaves':>15} {'unique':>12}")
     for depth, leaves, unique in rows:
         print(f"{depth:5} {leaves:15} {unique:12}", flush=True)
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    game = catalogue.game(arguments.game, arguments.variant)
+    start = game.deal(arguments.seed)
+    verdict = solve(game, start, Limits(seconds=arguments.seconds))
+    record = notation.Record(game.slug, arguments.seed, [move.text for move in verdict.line], game.variant)
+    if verdict.status == "won":
+        record.headers["Result"] = str(notation.replay(record))
+    word = {"lost": "lost", "open": "unknown"}.get(verdict.status)
+    if arguments.json:
+        _print(
+            {
+                "status": verdict.status,
+                "record": None if word else str(record),
+                "score": verdict.score,
+                "tables": verdict.tables,
+                "seconds": round(verdict.seconds, 3),
+            }
+        )
+    else:
+        print(word or str(record), end="\n" if word else "")
+    return NOT_FOUND if word else 0
+
+
+def _odds(arguments: argparse.Namespace) -> None:
+    game = catalogue.game(arguments.game, arguments.variant)
+
+    def progress(done: int) -> None:
+        if sys.stderr.isatty():
+            full = BAR * done // arguments.deals
+            print(f"\r[{'#' * full:{BAR}}] {done}/{arguments.deals}", end="", file=sys.stderr, flush=True)
+
+    tried = try_deals(
+        game.slug,
+        game.variant,
+        seeds(arguments.deals),
+        arguments.seconds,
+        arguments.jobs,
+        arguments.save,
+        progress,
+    )
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    found = odds(tried)
+    if arguments.json:
+        _print({"game": game.slug, "variant": game.variant, **asdict(found)})
+    else:
+        print(f"{found.deals} deals: {found.won} won, {found.lost} lost, {found.open} open")
+        print(f"winnable: {found.low:.1%} to {found.high:.1%} (95 %, open deals both ways)")
+        print(f"{found.seconds} seconds a deal")
 
 
 def _show(arguments: argparse.Namespace) -> None:

@@ -127,6 +127,16 @@ class Game:
             return bytes(len(cards))
         return bytes(card if card < DOWN else 0 for card in cards)
 
+    def succession(self, position: Position, pile: int) -> list[Sequence[int]]:
+        """The cards that a foundation will take one after another: first those it wants now."""
+        room = self._full[pile] - len(position.piles[pile])
+        rows: list[Sequence[int]] = []
+        cards = tuple(self.wants(position, pile))
+        while cards and len(rows) < min(room, sum(self.pack.all.values())):
+            rows.append(cards)
+            cards = tuple(dict.fromkeys(face for card in cards for face in self._wants[pile][card]))
+        return rows
+
     def refusal(self, position: Position, move: Move) -> str | None:
         """Why a move is refused, where the game knows better than the general reasons."""
         return None
@@ -411,8 +421,8 @@ class Game:
         self._compile_alikes(bases)
 
     def _compile_alikes(self, bases: list[int]) -> None:
-        """Which piles are interchangeable: neighbouring foundations of one base, and the piles of a group that
-        says so. The key sorts each span of them."""
+        """The spans of interchangeable piles, which the key sorts: foundations of one base, and the piles of
+        a group that says so."""
         spans: dict[object, tuple[int, int]] = {}
         for pile, group in enumerate(self._group_of):
             if group.role is Role.FOUNDATION:

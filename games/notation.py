@@ -20,7 +20,7 @@ UNDO = "undo"
 
 
 def to_document(game: Game, position: Position) -> dict[str, Any]:
-    """The position whole, hidden cards in lower case, as a JSON document. Never for a player: see Game.view."""
+    """The position whole, as a JSON document. Never for a player: see Game.view."""
     piles = {
         name: [TEXT[card] for card in cards] for name, cards in zip(game.names, position.piles, strict=True)
     }

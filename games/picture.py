@@ -18,7 +18,7 @@ DOWN: Final = 4
 
 
 def text(game: Game, position: Position) -> str:
-    """What the player sees. ``??`` is a hidden card, ``--`` an empty place, ``[31]`` a pile that is only counted."""
+    """What the player sees. ``??`` is a hidden card, ``--`` an empty place, ``[31]`` a pile unseen."""
     piles = game.view(position)["piles"]
     placed = place(layout_document(game.slug), piles, *BOX)
     canvas: dict[int, dict[int, str]] = {}

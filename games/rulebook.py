@@ -7,7 +7,6 @@ from games.game import Game
 from games.piles import Group, Role
 
 NUMBERS = ("no", "one", "two", "three", "four")
-REDEALS = {0: "none", 1: "one", 2: "two"}
 
 
 def facts(game: Game) -> list[tuple[str, str]]:
@@ -57,4 +56,5 @@ def _building(group: Group) -> str:
 def _redeals(game: Game) -> str:
     if not game.redeals:
         return "none"
-    return f"{REDEALS.get(game.redeals, game.redeals)}, {'shuffled' if game.redeal_shuffled else 'in the same order'}"
+    order = "shuffled" if game.redeal_shuffled else "in the same order"
+    return f"{NUMBERS[game.redeals]}, {order}"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from copy import copy
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from games.cards import ALL, RANKS, is_red, rank, suit
@@ -55,7 +56,7 @@ class Build:
         round_the_corner: bool = False,
     ) -> None:
         after: dict[str, list[str]] = {letter: [] for letter in RANKS}
-        pairs = list(zip(succession, succession[1:], strict=False))
+        pairs = list(pairwise(succession))
         if round_the_corner:
             pairs.append((succession[-1], succession[0]))
         for low, high in pairs:
@@ -87,7 +88,7 @@ def _direction(succession: str, both_ways: bool) -> str:
     if both_ways:
         return "upwards or downwards"
     ranks = [RANKS.index(letter) for letter in succession]
-    steps = sorted(b - a for a, b in zip(ranks, ranks[1:], strict=False))
+    steps = sorted(b - a for a, b in pairwise(ranks))
     # The commonest step tells the direction: a king under an ace is still a pile that ascends.
     step = steps[len(steps) // 2]
     way = "upwards" if step > 0 else "downwards"

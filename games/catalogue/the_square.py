@@ -68,6 +68,13 @@ class TheSquare(Game):
         following = height + 1 if height < KING else 2 * KING - height
         return (make(following, suit(cards[-1])),)
 
+    def succession(self, position: Position, pile: int) -> list[Sequence[int]]:
+        """Up and down again."""
+        held = position.piles[pile]
+        of = suit(held[-1] if held else self._begins[pile][0])
+        whole = [*range(1, KING + 1), *range(KING, 0, -1)]
+        return [(make(rank, of),) for rank in whole[len(held) :]]
+
     rules = """
 ## The aim
 

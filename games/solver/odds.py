@@ -1,0 +1,132 @@
+"""How many deals of a game can be won when all cards are known: counted, with an honest interval."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Final
+
+from games import catalogue
+from games.solver.search import Limits, solve
+
+Z: Final = 1.959964
+"""The normal quantile of a 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a search said of one deal."""
+
+    game: str
+    variant: str
+    seed: str
+    status: str
+    score: int
+    moves: int
+    tables: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How many of the deals tried were won, lost and left open, and between which shares the truth lies.
+
+    ``low`` and ``high`` are a 95 % interval (Wilson) that takes the open deals both ways: as lost for its low
+    end, as won for its high one.
+    """
+
+    deals: int
+    won: int
+    lost: int
+    open: int
+    low: float
+    high: float
+    seconds: float
+    """Seconds a deal, on average."""
+
+
+def seeds(count: int, prefix: str = "odds") -> list[str]:
+    """The seeds of a count, the same for everybody: ``odds-1``, ``odds-2`` ..."""
+    return [f"{prefix}-{number}" for number in range(1, count + 1)]
+
+
+def try_deal(slug: str, variant: str, seed: str, seconds: float) -> Tried:
+    """Search one deal, and replay what is said to be won."""
+    game = catalogue.game(slug, variant)
+    start = game.deal(seed)
+    verdict = solve(game, start, Limits(seconds=seconds))
+    if verdict.status == "won":
+        position = start
+        for move in verdict.line:
+            position = game.play(position, move)
+        if game.status(position) != "won":
+            raise AssertionError(f"the search is wrong about {slug} {variant} {seed}")
+    return Tried(
+        slug,
+        variant,
+        seed,
+        verdict.status,
+        verdict.score,
+        len(verdict.line),
+        verdict.tables,
+        round(verdict.seconds, 3),
+    )
+
+
+def try_deals(
+    slug: str,
+    variant: str,
+    wanted: Iterable[str],
+    seconds: float,
+    jobs: int,
+    saved: Path | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> list[Tried]:
+    """Search many deals in ``jobs`` processes. What is in the file ``saved`` is not done again, and what is
+    done is added to it at once: a count that was broken off goes on where it stopped."""
+    results = {tried.seed: tried for tried in _read(saved) if (tried.game, tried.variant) == (slug, variant)}
+    wanted = list(wanted)
+    left = [seed for seed in wanted if seed not in results]
+    progress(len(wanted) - len(left))
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(try_deal, slug, variant, seed, seconds) for seed in left]
+        for done, future in enumerate(as_completed(waiting), len(wanted) - len(left) + 1):
+            tried = future.result()
+            results[tried.seed] = tried
+            if saved:
+                with saved.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(tried)) + "\n")
+            progress(done)
+    return [results[seed] for seed in wanted]
+
+
+def odds(tried: Iterable[Tried]) -> Odds:
+    """The odds that some searches come to."""
+    tried = list(tried)
+    count = Counter(one.status for one in tried)
+    deals = len(tried)
+    low, _ = interval(count["won"], deals)
+    _, high = interval(count["won"] + count["open"], deals)
+    seconds = sum(one.seconds for one in tried) / deals if deals else 0.0
+    return Odds(deals, count["won"], count["lost"], count["open"], low, high, round(seconds, 2))
+
+
+def interval(won: int, deals: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson's score; of nothing tried, everything is possible."""
+    if not deals:
+        return 0.0, 1.0
+    share, square = won / deals, Z * Z
+    middle = (share + square / (2 * deals)) / (1 + square / deals)
+    half = Z * sqrt(share * (1 - share) / deals + square / (4 * deals * deals)) / (1 + square / deals)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _read(saved: Path | None) -> Iterator[Tried]:
+    if saved and saved.exists():
+        for line in saved.read_text(encoding="utf-8").splitlines():
+            yield Tried(**json.loads(line))
