@@ -55,7 +55,23 @@ def test_a_position_that_cannot_be_is_refused_with_the_reason(document, reason):
     assert reason in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ["", "dael", "talon", "talon>bed-9", "bed-1>", ">", "choose:bed-1+deal", "fill+deal", "a>b>c", "talon>bed-1+", "grace:nowhere", "talon>bed-1:2"])  # fmt: skip
+NO_MOVES = [
+    "",
+    "dael",
+    "talon",
+    "talon>bed-9",
+    "bed-1>",
+    ">",
+    "choose:bed-1+deal",
+    "fill+deal",
+    "a>b>c",
+    "talon>bed-1+",
+    "grace:nowhere",
+    "talon>bed-1:2",
+]
+
+
+@pytest.mark.parametrize("text", NO_MOVES)
 def test_a_text_that_is_no_move_is_refused(text):
     with pytest.raises(InvalidMove, match="is not a move"):
         catalogue.game("the-olga").read_move(text)
