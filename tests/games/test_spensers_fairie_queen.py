@@ -103,7 +103,7 @@ def test_ninety_six_cards_home_leave_eight_bare_kings():
     kings = dict(
         zip(
             [f"column_{n}" for n in range(1, 9)],
-            ["KS", "KS", "KH", "KH", "KD", "KD", "KC"] + ["KC QC"],
+            ["KS", "KS", "KH", "KH", "KD", "KD", "KC", "KC QC"],
             strict=True,
         )
     )

@@ -55,7 +55,10 @@ def test_rule_3_downwards_by_turns_of_colour():
     assert "talon>bed-1" in table.moves
     with pytest.raises(IllegalMove) as refused:
         table.play("bed-3>bed-1")
-    reason = "The eight of diamonds does not go on the nine of hearts: it is built downwards, red and black by turns."
+    reason = (
+        "The eight of diamonds does not go on the nine of hearts: "
+        "it is built downwards, red and black by turns."
+    )
     assert str(refused.value) == reason
 
 

@@ -83,7 +83,10 @@ def test_the_top_of_the_talon_stays_playable():
     ("move", "reason"),
     [
         ("divan-1>divan-2", "The Divan only goes to the foundations."),
-        ("divan-1>foundation-1", "The nine of diamonds does not go on the king of spades: it is built upwards, in suit."),
+        (
+            "divan-1>foundation-1",
+            "The nine of diamonds does not go on the king of spades: it is built upwards, in suit.",
+        ),
         ("divan-3>foundation-1", "Divan 3 is empty."),
         ("talon>divan-3", "The talon only goes to the foundations."),
         ("stock>divan-3", "The stock is turned one card at a time."),
@@ -92,9 +95,12 @@ def test_the_top_of_the_talon_stays_playable():
         ("divan-1>talon", "No card is put on the talon by hand."),
         ("redeal", "The stock is not empty yet."),
         ("fill", "Now is not the time to fill."),
-        ("divan-1>foundation-1+divan-2>foundation-1", "divan-1>foundation-1+divan-2>foundation-1 is not one move of The Sultan."),
+        (
+            "divan-1>foundation-1+divan-2>foundation-1",
+            "divan-1>foundation-1+divan-2>foundation-1 is not one move of The Sultan.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_refusal_says_why(move, reason):
     table = lay("the-sultan", divan_1="9D", divan_2="9C", talon="5H", stock="4c")
     with pytest.raises(IllegalMove) as refused:
