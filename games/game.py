@@ -169,6 +169,11 @@ class Game:
             pressing = self._fills(position)
             if pressing:
                 return pressing
+        # This is the loop that every search lives in: the hooks `wants` and `available` are called only where a
+        # game has its own, and what they would say is said here.
+        plain_wants, plain_available = self._plain_wants, self._plain_available
+        wants, full, begins = self._wants, self._full, self._begins
+        faces: Sequence[int]
         piles = position.piles
         wanted: dict[int, list[int]] = {}
         vacant: list[int] = []
@@ -179,7 +184,13 @@ class Game:
                 if (self._alike[target], cards) in done:
                     continue
                 done.add((self._alike[target], cards))
-            for face in self.wants(position, target):
+            if not plain_wants:
+                faces = self.wants(position, target)
+            elif cards:
+                faces = wants[target][cards[-1]] if len(cards) < full[target] else ()
+            else:
+                faces = begins[target]
+            for face in faces:
                 if face in wanted:
                     wanted[face].append(target)
                 else:
@@ -190,7 +201,12 @@ class Game:
         done.clear()
         for source in self._sources:
             cards = piles[source]
-            if not cards or not self.available(position, source):
+            if not cards:
+                continue
+            if plain_available:
+                if cards[-1] >= DOWN and source != self._stock:
+                    continue
+            elif not self.available(position, source):
                 continue
             targets = wanted.get(cards[-1] & FACE)
             if not targets and not vacant:
@@ -247,7 +263,7 @@ class Game:
 
     def score(self, position: Position) -> int:
         """How many cards have come home."""
-        return sum(len(position.piles[pile]) for pile in self._foundations) - self._laid
+        return sum(map(len, position.piles[self.homes])) - self._laid
 
     def status(self, position: Position) -> str:
         """``won``, ``stuck`` (nothing can be done that changes the table for good) or ``playing``."""
@@ -413,8 +429,14 @@ class Game:
         ]
         self._stock = self.index.get("stock", -1)
         self._talon = self.index.get("talon", -1)
-        self._foundations = [pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION]
-        self._laid = sum(len(self.bare[pile]) for pile in self._foundations)
+        foundations = [pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION]
+        self.homes = slice(foundations[0], foundations[-1] + 1)
+        """Where the foundations are among the piles; a game lists them one after another."""
+        assert len(foundations) == foundations[-1] + 1 - foundations[0]
+        self._laid = sum(map(len, self.bare[self.homes]))
+        own = type(self)
+        self._plain_wants = own.wants is Game.wants
+        self._plain_available = own.available is Game.available
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:
             self.total = len(self.pack.deck)

@@ -1,6 +1,7 @@
-"""How promising a table is: cards home, less the cards that lie on what is needed before them.
+"""Reading a table for a search: its key, the cards home, and how promising it is.
 
-It only orders a search; it decides nothing. So it need not be right, but it has to be quick.
+What depends on the foundations alone is worked out once for each state of them, and what a pile costs once
+for each such state: a search meets the same piles again and again.
 """
 
 from __future__ import annotations
@@ -27,53 +28,85 @@ Due = list[int]
 """By card, face up or down: how many cards must go home on its pile before it can."""
 
 
+class _Homes:
+    """What follows from the foundations: the score, when cards are due, and what piles cost by that."""
+
+    __slots__ = ("costs", "due", "score")
+
+    def __init__(self, score: int, due: Due) -> None:
+        self.score = score
+        self.due = due
+        self.costs: dict[bytes, int] = {}
+
+
 class Promise:
-    """Says of the tables of one game how promising they are."""
+    """Says of the tables of one game how promising they are.
+
+    It only orders a search; it decides nothing. So it need not be right, but it has to be quick.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         roles = [game.group_of(pile).role for pile in range(len(game.names))]
-        self.foundations = [pile for pile, role in enumerate(roles) if role is Role.FOUNDATION]
-        self.home = slice(self.foundations[0], self.foundations[-1] + 1)
-        self.weights = [
-            (pile, TALON if role is Role.TALON else BURIED)
-            for pile, role in enumerate(roles)
-            if role in (Role.TABLEAU, Role.RESERVE, Role.TALON)
-        ]
-        self.remembered: dict[tuple[bytes, ...], Due] = {}
+        self.buried = [pile for pile, role in enumerate(roles) if role in (Role.TABLEAU, Role.RESERVE)]
+        self.talons = [pile for pile, role in enumerate(roles) if role is Role.TALON]
+        self.remembered: dict[tuple[bytes, ...], _Homes] = {}
 
     def of(self, position: Position) -> int:
-        """How promising a table is; more is better."""
-        due = self.due(position)
+        """How promising a table is: cards home, less the cards that lie on what is needed before them."""
         piles = position.piles
+        homes = self._homes(position)
+        costs = homes.costs
         cost = 0
-        for pile, weight in self.weights:
+        for pile in self.buried:
             cards = piles[pile]
             if len(cards) > 1:
-                soonest = NEVER
-                for card in cards:
-                    when = due[card]
-                    if when > soonest:
-                        cost += weight
-                    else:
-                        soonest = when
-        return HOME * self.game.score(position) - cost
+                known = costs.get(cards)
+                cost += _cost(homes, cards) if known is None else known
+        cost *= BURIED
+        for pile in self.talons:
+            cards = piles[pile]
+            if len(cards) > 1:
+                known = costs.get(cards)
+                cost += TALON * (_cost(homes, cards) if known is None else known)
+        return HOME * homes.score - cost
 
     def due(self, position: Position) -> Due:
         """When each card is due."""
-        home = position.piles[self.home]
-        due = self.remembered.get(home)
-        if due is None:
+        return self._homes(position).due
+
+    def score(self, position: Position) -> int:
+        """How many cards have come home."""
+        return self._homes(position).score
+
+    def _homes(self, position: Position) -> _Homes:
+        piles = position.piles[self.game.homes]
+        homes = self.remembered.get(piles)
+        if homes is None:
             if len(self.remembered) >= REMEMBERED:
                 self.remembered.clear()
-            due = self.remembered[home] = self._reckon(position)
-        return due
+            homes = self.remembered[piles] = _Homes(self.game.score(position), self._reckon(position))
+        return homes
 
     def _reckon(self, position: Position) -> Due:
         due = [NEVER] * (2 * DOWN)
-        for pile in self.foundations:
+        for pile in range(len(self.game.names))[self.game.homes]:
             for step, cards in enumerate(self.game.succession(position, pile)):
                 for card in cards:
                     if step < due[card]:
                         due[card & FACE] = due[card | DOWN] = step
         return due
+
+
+def _cost(homes: _Homes, cards: bytes) -> int:
+    """How many cards of a pile lie on one that is due before them."""
+    due = homes.due
+    cost, soonest = 0, NEVER
+    for card in cards:
+        when = due[card]
+        if when > soonest:
+            cost += 1
+        else:
+            soonest = when
+    homes.costs[cards] = cost
+    return cost

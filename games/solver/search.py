@@ -92,7 +92,8 @@ class _Search:
 
     def beam(self, width: int) -> str:
         """One beam: ``won``, ``lost`` when it dropped nothing, ``open``."""
-        game, promise, chance = self.game, self.promise.of, self.chance.random
+        game, chance = self.game, self.chance.random
+        promise, score_of = self.promise.of, self.promise.score
         seen = {game.key(self.start.position)}
         layer = [self.start]
         dropped = self.likely is not None
@@ -109,7 +110,7 @@ class _Search:
                         continue
                     seen.add(key)
                     there = _Node(position, node, move)
-                    score = game.score(position)
+                    score = score_of(position)
                     if score > self.score:
                         self.score, self.best = score, there
                         if score == game.total:
