@@ -16,6 +16,8 @@ import { byId, hud } from "./hud.js";
 
 const SPIN_MS = 400;
 const HOLD_MS = 3000;
+/** A hint is thought out, and may have to wait for its turn. */
+const HINT_MS = 12000;
 const LARGE_INDEX = 1.25;
 
 const data = JSON.parse(byId("table-data").textContent);
@@ -200,7 +202,7 @@ function next() {
   const waiting = queued;
   if (!waiting || pending || !table) return;
   queued = null;
-  if (waiting.t === "move" ? table.legal.includes(waiting.move ?? "") : table.can.undo) ask(waiting);
+  if (waiting.t === "move" ? table.legal.includes(waiting.move ?? "") : /** @type {any} */ (table.can)[waiting.t]) ask(waiting);
 }
 
 /** A random id; `crypto.randomUUID` is there on secure pages only. */
@@ -226,7 +228,7 @@ function ask(intent) {
       screen.banner("Reconnecting");
       line.retry();
       redraw();
-    }, HOLD_MS),
+    }, intent.t === "hint" ? HINT_MS : HOLD_MS),
   ];
   line.ask(pending);
   redraw();
@@ -347,7 +349,9 @@ function undo() {
   if (pending || table?.can.undo) ask({ t: "undo" });
 }
 function hint() {
-  if (table?.can.hint) ask({ t: "hint" });
+  if (!table?.can.hint) return;
+  if (table.kind === "official" && !table.counters.assisted) byId("hint-dialog").showModal();
+  else ask({ t: "hint" });
 }
 function status() {
   if (!table) return;
@@ -400,6 +404,10 @@ on("resign-yes", () => {
   byId("resign-dialog").close();
   queued = null;
   ask({ t: "resign" });
+});
+on("hint-yes", () => {
+  byId("hint-dialog").close();
+  ask({ t: "hint" });
 });
 on("help-open", () => {
   byId("menu").close();
