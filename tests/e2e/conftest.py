@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,13 +37,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The service on a database of its own, as ``make run`` starts it; its port."""
+@contextmanager
+def serving(folder: str | Path) -> Iterator[int]:
+    """The service on a database of its own in that folder, as ``make run`` starts it; its port."""
     port = free_port()
     environment = {
         **{key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")},
-        "VAR_DIR": str(tmp_path_factory.mktemp("var")),
+        "VAR_DIR": str(folder),
     }
 
     def manage(*arguments: str) -> None:
@@ -60,6 +61,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
                 time.sleep(0.1)
         yield port
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with serving(tmp_path_factory.mktemp("var")) as port:
+        yield port
 
 
 @pytest.fixture(scope="session")
