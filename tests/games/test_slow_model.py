@@ -2,11 +2,12 @@
 
 The models in `slow/` were written from the book alone. Random plays compare, after every move, the whole
 table and all the legal moves, and where a play ends whether it is won or stuck; wrong texts must be refused
-by both. With ``PLAYS=soak`` ten thousand positions of every game, and what is rare must have been reached.
+by both. With ``PLAYS=soak`` ten thousand positions of every variant, and what is rare must have been reached.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 from collections import Counter
@@ -19,6 +20,7 @@ from games.game import Game
 from games.position import Position
 from tests.games.slow import MODELS, Table
 from tests.games.slow.late import late_table
+from tests.games.slow.table import shuffled
 
 SOAK = os.environ.get("PLAYS") == "soak"
 POSITIONS = 10_000 if SOAK else 600
@@ -40,6 +42,7 @@ RARE = {
     "la-nivernaise": {
         "a short round",
         "exchange",
+        "exchange onto an empty place",
         "a flank filled from the pack",
         "fewer than four for a packet",
         "a packet stays empty",
@@ -57,6 +60,7 @@ RARE = {
     },
     "the-labyrinth": {
         "a short row",
+        "a whole row filled",
         "the pack ends while filling",
         "grace",
         "grace for a blocked card",
@@ -90,6 +94,15 @@ RARE_IN = {
     ("margarethe", "book"): {"re-deal", "nothing to re-deal"},
     ("mount-olympus", "book"): {"re-deal", "nothing to re-deal"},
 }
+
+
+@pytest.mark.parametrize(
+    ("n", "begins"),
+    [(32, "57d4961e9662cc73"), (52, "087bd45b06e13e46"), (104, "f379532acadae40c"), (208, "f644e4bc88806dcc")],
+)
+def test_the_models_own_shuffle_is_the_documented_one(n: int, begins: str) -> None:
+    numbers = shuffled([str(number) for number in range(n)], "test-vector-1", "deal")
+    assert hashlib.sha256(bytes(int(number) for number in numbers)).hexdigest().startswith(begins)
 
 
 @pytest.mark.parametrize(("slug", "variant"), VARIANTS)
