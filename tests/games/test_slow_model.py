@@ -98,7 +98,12 @@ RARE_IN = {
 
 @pytest.mark.parametrize(
     ("n", "begins"),
-    [(32, "57d4961e9662cc73"), (52, "087bd45b06e13e46"), (104, "f379532acadae40c"), (208, "f644e4bc88806dcc")],
+    [
+        (32, "57d4961e9662cc73"),
+        (52, "087bd45b06e13e46"),
+        (104, "f379532acadae40c"),
+        (208, "f644e4bc88806dcc"),
+    ],
 )
 def test_the_models_own_shuffle_is_the_documented_one(n: int, begins: str) -> None:
     numbers = shuffled([str(number) for number in range(n)], "test-vector-1", "deal")
