@@ -152,6 +152,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 """How many threads a process has for the database work of its websockets."""
 
+HINT_PROCESSES = env.int("HINT_PROCESSES", default=1)
+"""How many processes of their own work out the hints of one process of the service."""
+
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {

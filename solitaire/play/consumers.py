@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
 
@@ -10,6 +11,7 @@ import msgspec
 
 from solitaire.play import dialogue
 from solitaire.play.dialogue import Reply
+from solitaire.play.hints import hints
 from solitaire.play.writing import Intent, Refused
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub
@@ -103,19 +105,39 @@ class PlaySocket(Socket):
             match message:
                 case Join():
                     await self._tell(await run(dialogue.join, self.attempt))
+                case Hint() as question:
+                    self.soon(lambda: self._hint(question))
                 case Undo():
-                    await self._do(message)
+                    await self._do(self._intent(message))
                 case _:
                     await self.send({"t": "pong", "seq": self.held or 0})
         except Refused as refused:
             raise Refusal(refused.code, refused.why) from None
 
-    async def _do(self, message: Undo) -> None:
+    def _intent(self, message: Undo) -> Intent:
+        kind = type(message).__name__.lower()
+        return Intent(message.id, kind, message.base, message.move if isinstance(message, Move) else "")
+
+    async def _hint(self, message: Hint) -> None:
+        """Have a hint worked out while the play goes on, then write it like anything else."""
+        intent = self._intent(message)
+        async with self.answering(str(intent.id)):
+            if self.held is None or self.player is None:
+                raise Refusal("forbidden", "Send join first.")
+            try:
+                found = await run(dialogue.before_hint, self.attempt, self.player, intent)
+                if not isinstance(found, str):
+                    found = await hints.ask(self.attempt, self.player, intent.base, found)
+            except Refused as refused:
+                async with self._turn:
+                    await self._refuse(intent, refused)
+            else:
+                async with self._turn:
+                    await self._do(replace(intent, text=found))
+
+    async def _do(self, intent: Intent) -> None:
         if self.held is None or self.player is None:
             raise Refusal("forbidden", "Send join first.")
-        kind = type(message).__name__.lower()
-        text = message.move if isinstance(message, Move) else ""
-        intent = Intent(message.id, kind, message.base, text)
         try:
             reply = await run(dialogue.do, self.attempt, self.player, intent, self.held)
         except Refused as refused:

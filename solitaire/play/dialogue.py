@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.utils import timezone
+
 from solitaire.play import messages, services
 from solitaire.play.log import standing_of, steps
 from solitaire.play.messages import Message
-from solitaire.play.models import Attempt
-from solitaire.play.writing import Intent, Refused, write
+from solitaire.play.models import Attempt, Event
+from solitaire.play.thinking import Question
+from solitaire.play.writing import Intent, Refused, answering, known_or_allowed, write
 
 FAR_BEHIND: Final = 50
 """A client that misses more events than this gets the whole table instead."""
@@ -63,6 +66,24 @@ def do(attempt_id: UUID, player_id: int, intent: Intent, held: int) -> Reply:
     told = [ack, messages.end(attempt)] if attempt.is_over else [ack]
     board = attempt.deal_id if attempt.is_over and attempt.is_official else None
     return Reply(told, after.seq, attempt.is_over, board, wrote=True)
+
+
+def before_hint(attempt_id: UUID, player_id: int, intent: Intent) -> Question | str:
+    """What a hint is to be worked out from; or its text, where it is known: because this very intent has
+    been answered before, or because nothing has happened since the last hint.
+
+    Raises Refused, as the write path does afterwards.
+    """
+    with answering(attempt_id):
+        attempt = _find(attempt_id)
+        known = known_or_allowed(attempt, player_id, intent, timezone.now())
+        if known is not None:
+            return known.text
+        standing = standing_of(attempt)
+    if standing.last is not None and standing.last[0] == Event.Kind.HINT:
+        return standing.last[1]
+    game = standing.table.game
+    return Question(game.slug, game.variant, game.view(standing.table.position))
 
 
 def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:

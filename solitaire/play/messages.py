@@ -108,10 +108,11 @@ def _now(attempt: Attempt, standing: Standing) -> Message:
     closed = attempt.deadline is not None and now >= attempt.deadline
     going = not over and not closed
     game, table = standing.table.game, standing.table
+    legal = [move.text for move in game.moves(table.position)] if going else []
     return {
-        "legal": [move.text for move in game.moves(table.position)] if going else [],
+        "legal": legal,
         "undo_floor": table.floor,
-        "can": {"move": going, "undo": going and bool(table.moves), "hint": False, "resign": going},
+        "can": {"move": going, "undo": going and bool(table.moves), "hint": bool(legal), "resign": going},
         "counters": {
             "moves": standing.moves,
             "undos": standing.undos,

@@ -6,6 +6,8 @@ Only what has been committed is returned, so that an acknowledged event is a sto
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -33,7 +35,10 @@ RESULT: Final = ("status", "won", "finished_at", "time_ms")
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a player wants: ``kind`` is one of Event.Kind, on the table as it was after event ``base``."""
+    """What a player wants: ``kind`` is one of Event.Kind, on the table as it was after event ``base``.
+
+    ``text`` is the move: the player's own, or for a hint the one that is suggested to him.
+    """
 
     id: UUID
     kind: str
@@ -73,14 +78,20 @@ def write(attempt_id: UUID, player_id: int, intent: Intent) -> Written:
 
     Raises Refused; then nothing was stored.
     """
+    with answering(attempt_id), transaction.atomic():
+        written = _write(locked(attempt_id), player_id, intent, timezone.now())
+    memory.put(attempt_id, written.after)
+    return written
+
+
+@contextmanager
+def answering(attempt_id: UUID) -> Iterator[None]:
+    """A database that does not answer in it is Refused: ``busy``."""
     try:
-        with transaction.atomic():
-            written = _write(locked(attempt_id), player_id, intent, timezone.now())
+        yield
     except (OperationalError, InterfaceError) as error:
         log.warning("database did not answer", attempt=str(attempt_id), error=str(error))
         raise Refused("busy", "The server is busy. Nothing was stored; try again.") from error
-    memory.put(attempt_id, written.after)
-    return written
 
 
 def locked(attempt_id: UUID) -> Attempt:
@@ -101,15 +112,25 @@ def locking(attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
     return attempts.select_for_update()
 
 
-def _write(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Written:
+def known_or_allowed(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Event | None:
+    """The event that an intent has become already; None where it may become one now.
+
+    Raises Refused.
+    """
     if attempt.player_id != player_id:
         raise Refused("forbidden", "This is another player's table.")
     known = attempt.events.filter(client_id=intent.id).first()
+    if known is None:
+        _check(attempt, intent, now)
+    return known
+
+
+def _write(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Written:
+    known = known_or_allowed(attempt, player_id, intent, now)
     if known is not None:
         return Written(
             attempt, standing_at(attempt, known.seq - 1), standing_at(attempt, known.seq), dup=True
         )
-    _check(attempt, intent, now)
     before = standing_of(attempt)
     try:
         after = before.after(intent.kind, intent.text)
@@ -132,8 +153,6 @@ def _check(attempt: Attempt, intent: Intent, now: datetime) -> None:
         raise Refused("ended", "This attempt is over.", attempt.seq)
     if attempt.deadline is not None and (now >= attempt.deadline or attempt.deal.status == Deal.Status.VOID):
         raise Refused("closed", "The deal has closed.", attempt.seq)
-    if intent.kind == Event.Kind.HINT:
-        raise Refused("forbidden", "Hints are not offered yet.", attempt.seq)
     if attempt.started_at is None:
         raise Refused("forbidden", "Look at the table first: send join.", attempt.seq)
     if intent.base != attempt.seq:

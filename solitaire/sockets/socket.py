@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -171,15 +171,24 @@ class Socket:
             document = parse(text)
             id = document.get("id") if isinstance(document.get("id"), str) else None
             message = self._read(document)
-            async with self._turn:
-                await self.handle(message)
         except Refusal as refusal:
-            await self.error(refusal.code, refusal.why, **({"id": id} if id is not None else {}))
+            return await self._refusal(refusal, id)
+        async with self.answering(id), self._turn:
+            await self.handle(message)
+
+    @contextlib.asynccontextmanager
+    async def answering(self, id: str | None) -> AsyncIterator[None]:
+        """What cannot be done in it, or goes wrong, is answered by ``err``, to the intent of this id."""
+        try:
+            yield
+        except Refusal as refusal:
+            await self._refusal(refusal, id)
         except Exception:
             self.log.exception("message failed")
-            await self.error(
-                "internal", "Something went wrong on our side.", **({"id": id} if id is not None else {})
-            )
+            await self._refusal(Refusal("internal", "Something went wrong on our side."), id)
+
+    async def _refusal(self, refusal: Refusal, id: str | None) -> None:
+        await self.error(refusal.code, refusal.why, **({"id": id} if id is not None else {}))
 
     async def _too_fast(self) -> None:
         if self._bucket.overflow > OVERFLOW:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -39,18 +40,14 @@ class Watch:
         self._sockets.add(socket)
         if self._task is None:
             self._task = asyncio.create_task(self._rounds())
-            self._before_daphne_goes()
+            before_daphne_goes(self._farewell)
 
     def discard(self, socket: Socket) -> None:
         """Pass by it no longer."""
         self._sockets.discard(socket)
 
-    def _before_daphne_goes(self) -> None:
-        """Under Daphne, take leave of the clients before it drops them without a word."""
-        if reactor := sys.modules.get("twisted.internet.reactor"):
-            reactor.addSystemEventTrigger("before", "shutdown", self._farewell)
-
     def _farewell(self) -> Any:
+        """Take leave of the clients before Daphne drops them without a word."""
         from twisted.internet.defer import Deferred
 
         return Deferred.fromFuture(asyncio.ensure_future(self.farewell()))
@@ -80,6 +77,12 @@ class Watch:
             kinds[type(socket)].append(socket)
         for kind, those in kinds.items():
             await kind.look(those)
+
+
+def before_daphne_goes(work: Callable[[], Any]) -> None:
+    """Under Daphne, do this when it is told to stop and before it does; it waits for a Deferred."""
+    if reactor := sys.modules.get("twisted.internet.reactor"):
+        reactor.addSystemEventTrigger("before", "shutdown", work)
 
 
 _watches: WeakKeyDictionary[asyncio.AbstractEventLoop, Watch] = WeakKeyDictionary()

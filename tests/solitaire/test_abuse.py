@@ -74,7 +74,7 @@ async def test_a_game_goes_its_way(server: Server, attempt: Attempt, cookie: str
         (intent("move", 0, move="redeal"), "illegal"),
         (intent("move", 99, move="deal"), "stale"),
         (intent("undo", 0), "undo_floor"),
-        (intent("hint", 0), "forbidden"),
+        (intent("hint", 99), "stale"),
     ],
 )
 async def test_nonsense_is_answered(

@@ -47,7 +47,7 @@ async def test_join_is_answered_by_the_whole_table(attempt: Attempt) -> None:
     assert state["view"]["piles"]["stock"] == ["??"] * 6
     assert state["view"]["piles"]["bed-1"][0] == "??"
     assert "deal" in state["legal"]
-    assert state["can"] == {"move": True, "undo": False, "hint": False, "resign": True}
+    assert state["can"] == {"move": True, "undo": False, "hint": True, "resign": True}
     assert state["counters"] == {"moves": 0, "undos": 0, "score": 0, "total": 12, "assisted": False}
     assert state["clock"]["running"] is True
     assert (state["status"], state["last"], state["result"]) == ("playing", None, None)
@@ -202,8 +202,6 @@ async def test_refusals_have_a_code_and_change_nothing(attempt: Attempt) -> None
             0,
         )
         assert (await wire.intend("undo", 0, "err"))["code"] == "undo_floor"
-        hint = await wire.intend("hint", 0, "err")
-        assert (hint["code"], hint["why"]) == ("forbidden", "Hints are not offered yet.")
     assert not await run(Event.objects.exists)
 
 

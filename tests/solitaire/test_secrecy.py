@@ -25,12 +25,14 @@ from games import catalogue
 from games.cards import DOWN, FACE, TEXT
 from games.game import Game
 from games.position import Position
+from games.solver import hints as solver
 from solitaire.daily import live
 from solitaire.daily.leaderboards import board
 from solitaire.daily.models import Deal
 from solitaire.play import dialogue, services
 from solitaire.play.memory import memory
 from solitaire.play.models import Attempt
+from solitaire.play.thinking import think
 from solitaire.play.writing import Intent, Refused
 from solitaire.players.models import Player
 from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, begun, make_deal
@@ -52,7 +54,7 @@ def undone() -> Iterator[None]:
 def random_play(
     game: Game, start: Position, chance: random.Random, length: int
 ) -> tuple[list[str], list[Position]]:
-    """Moves and undos of a random hand that does not take up the talon, and every table on the way."""
+    """Moves, undos and hints of a random hand that does not take up the talon, and every table on the way."""
     line, tables, texts = [start], [start], list[str]()
     floor = 0
     while len(texts) < length:
@@ -61,6 +63,8 @@ def random_play(
         if len(line) - 1 > floor and chance.random() < 0.2:
             texts.append("undo")
             line.pop()
+        elif moves and chance.random() < 0.15:
+            texts.append("hint")
         elif moves and game.status(here) == "playing":
             move = chance.choice(moves)
             texts.append(move.text)
@@ -127,7 +131,9 @@ def traffic(deal: Deal, player: Player, start: Position, texts: list[str], resig
         Attempt.objects.create(pk=id, player=player, deal=deal)
         tell(lambda: dialogue.join(id))
         for number, text in enumerate(texts):
-            kind, move = ("undo", "") if text == "undo" else ("move", text)
+            kind, move = (text, "") if text in ("undo", "hint") else ("move", text)
+            if kind == "hint":
+                move = hinted(id, player, number)
             wish = Intent(uuid.UUID(int=number), kind, number, move)
             # The move; a second time as by a client that lost the answer, and one that the rules refuse.
             tell(lambda wish=wish: dialogue.do(id, player.pk, wish, number))  # noqa: B023
@@ -151,6 +157,19 @@ def traffic(deal: Deal, player: Player, start: Position, texts: list[str], resig
         tell(lambda: field.board(player.pk).as_message())
         tell(lambda: pages(player, attempt))
     return told
+
+
+def hinted(id: uuid.UUID, player: Player, base: int) -> str:
+    """What the service suggests, worked out here and now and not for long."""
+    question = dialogue.before_hint(id, player.pk, Intent(uuid.uuid4(), "hint", base))
+    if isinstance(question, str):
+        return question
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "WORLDS", 2)
+        patch.setattr(solver, "TABLES", 60)
+        text = think(question, seconds=60)
+    assert text is not None
+    return text
 
 
 def pages(player: Player, attempt: Attempt) -> list[str]:

@@ -88,10 +88,12 @@ def test_undo_stops_at_what_was_shown(hand: Hand) -> None:
         hand("undo")
 
 
-def test_hints_are_not_offered(hand: Hand) -> None:
-    with refused("forbidden", "Hints are not offered yet."):
-        hand("hint")
-    assert Attempt.objects.get().assisted is False
+def test_a_hint_is_no_move_and_marks_the_attempt(hand: Hand) -> None:
+    hand("hint", "deal")
+    hand("move", "deal")
+    row = Attempt.objects.get()
+    assert (row.assisted, row.seq, row.moves) == (True, 2, 1)
+    assert mismatch(row) is None
 
 
 def test_a_win_ends_the_attempt(hand: Hand) -> None:
