@@ -12,7 +12,7 @@ SERVICES := DATABASE_URL=$(or $(TEST_DATABASE_URL),postgres://postgres@127.0.0.1
 
 run: $(VENV)/run
 	$(BIN)/python manage.py migrate --noinput
-	$(BIN)/python manage.py plan_deals
+	$(BIN)/python manage.py plan_deals --days 1 --no-certify
 	@echo "Cadogan is at http://localhost:$(PORT)"
 	@$(BIN)/python manage.py timekeeper & keeper=$$!; trap "kill $$keeper 2>/dev/null" EXIT INT TERM; \
 	$(BIN)/daphne --websocket-max-message-size 65536 -b 127.0.0.1 -p $(PORT) solitaire.asgi:application

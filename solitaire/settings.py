@@ -155,6 +155,11 @@ DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 HINT_PROCESSES = env.int("HINT_PROCESSES", default=1)
 """How many processes of their own work out the hints of one process of the service."""
 
+CERTIFY_SECONDS = env.float("CERTIFY_SECONDS", default=8.0)
+"""How long a new deal is searched for a win before another seed is drawn."""
+CERTIFY_TRIES = env.int("CERTIFY_TRIES", default=6)
+"""How many seeds are drawn for a deal, at the most."""
+
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CHANNEL_LAYERS: dict[str, Any] = {

@@ -51,6 +51,8 @@ class Deal(models.Model):
     """A winning record; secret until the deal is settled."""
     par = models.PositiveIntegerField(null=True, blank=True)
     """The moves of the certificate."""
+    best_known = models.PositiveIntegerField(null=True, blank=True)
+    """The most cards that the solver has seen home, where it has found no win."""
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)
     settled_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -87,6 +89,13 @@ class Deal(models.Model):
     def deadline(self) -> dt.datetime:
         """When the last attempt at it ends."""
         return self.closes_at + GRACE
+
+    @property
+    def winnable(self) -> str:
+        """What the solver has found out: ``certified`` (it can be won), ``not known``, or ``waiting``."""
+        if self.par is not None:
+            return "certified"
+        return "waiting" if self.best_known is None else "not known"
 
     def is_open_at(self, now: dt.datetime) -> bool:
         """Whether an official attempt may begin."""

@@ -65,18 +65,19 @@ def playing_counts(deals: Iterable[Deal]) -> dict[int, int]:
 
 
 def plan(date: dt.date) -> int:
-    """Make the deals of a day that are missing; how many there were to make.
+    """Make at once, and without a certificate, the deals of a day that are missing; how many there were.
 
     Safe to do twice and at the same time: the first to commit wins, and nobody changes a deal that is there.
     """
     existing = set(Deal.objects.filter(date=date).values_list("game", "variant"))
     missing = [game for game in catalogue.every() if (game.slug, game.variant) not in existing]
-    Deal.objects.bulk_create([_new_deal(game, date) for game in missing], ignore_conflicts=True)
+    deals = [new_deal(game, date, new_seed()) for game in missing]
+    Deal.objects.bulk_create(deals, ignore_conflicts=True)
     return len(missing)
 
 
-def _new_deal(game: Game, date: dt.date) -> Deal:
-    seed = new_seed()
+def new_deal(game: Game, date: dt.date, seed: str) -> Deal:
+    """A deal that is not yet in the schedule: the caller saves it."""
     opens_at = dt.datetime.combine(date, dt.time(), dt.UTC)
     return Deal(
         game=game.slug,

@@ -50,7 +50,7 @@ def serving(folder: str | Path) -> Iterator[int]:
         subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, check=True)
 
     manage("migrate", "--noinput", "-v", "0")
-    manage("plan_deals", "--days", "1")
+    manage("plan_deals", "--days", "1", "--no-certify")
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
     with subprocess.Popen([*command, "solitaire.asgi:application"], cwd=ROOT, env=environment) as process:
         for _ in range(150):

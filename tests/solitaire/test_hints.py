@@ -296,11 +296,11 @@ def margarethe(player: Player) -> Attempt:
 async def test_a_process_thinks_and_one_that_is_lost_is_made_good(margarethe: Attempt) -> None:
     game = catalogue.game("margarethe")
     question = Question("margarethe", "book", game.view(game.deal("processes")))
+    moves = [move.text for move in game.moves(game.deal("processes"))]
     own = Hints()
     try:
         before = {process.pid for process in multiprocessing.active_children()}
-        move = await own.ask(margarethe.pk, 1, 0, question)
-        assert move in [move.text for move in game.moves(game.deal("processes"))]
+        assert await own.ask(margarethe.pk, 1, 0, question) in moves
         [process] = [one for one in multiprocessing.active_children() if one.pid not in before]
         assert process.pid is not None
         asked = asyncio.create_task(own.ask(margarethe.pk, 2, 0, question))
@@ -308,7 +308,7 @@ async def test_a_process_thinks_and_one_that_is_lost_is_made_good(margarethe: At
         os.kill(process.pid, signal.SIGKILL)
         with pytest.raises(Refused, match="lost on the way"):
             await asked
-        assert await own.ask(margarethe.pk, 3, 0, question) == move
+        assert await own.ask(margarethe.pk, 3, 0, question) in moves
     finally:
         own.close()
     await asyncio.to_thread(lambda: [process.join(10) for process in multiprocessing.active_children()])
