@@ -119,6 +119,26 @@ def counts(deal: Deal) -> dict[str, int]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class AgainstPar:
+    """How many have won a deal, and how many of them in par or fewer moves."""
+
+    won: int
+    within: int
+
+    @property
+    def percent(self) -> int:
+        """The share of the winners who were within par."""
+        return round(100 * self.within / self.won) if self.won else 0
+
+
+def against_par(deal: Deal) -> AgainstPar:
+    """How the field did against the solver. Where there is no par, nobody was within it."""
+    within = Q(moves__lte=-1 if deal.par is None else deal.par)
+    won = official(deal).filter(won=True)
+    return AgainstPar(**won.aggregate(won=Count("pk"), within=Count("pk", filter=within)))
+
+
 def is_locked(deal: Deal, mine: Attempt | None) -> bool:
     """Whether names and numbers are still kept from a player with this official attempt."""
     return not (deal.is_settled or (mine is not None and mine.is_over))

@@ -18,6 +18,7 @@ urlpatterns = [
     path("practice/<int:deal_id>/", play.practice, name="practice"),
     path("table/<uuid:attempt_id>/", play.table, name="table"),
     path("records/<uuid:attempt_id>.patience", play.record, name="record"),
+    path("records/deal/<int:deal_id>.patience", play.deal_record, name="deal_record"),
     path("leaderboard/", boards.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:slug>/<date:date>/", boards.leaderboard, name="leaderboard"),
     path("leaderboard/<slug:slug>/<slug:variant>/<date:date>/", boards.leaderboard, name="leaderboard"),

@@ -8,7 +8,7 @@ import sys
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.notation import to_document
+from games.notation import Record, read_record, to_document
 from solitaire.daily.models import Deal
 from solitaire.players.models import Player
 from tests.pages.conftest import Finish
@@ -134,3 +134,77 @@ def test_a_guest_who_has_finished_is_invited_to_keep_it(guest: Client, deal: Dea
     html = guest.get(deal.get_absolute_url()).content.decode()
     assert "Keep your result" in html
     assert player.username not in html
+
+
+# ---- what the solver had found -------------------------------------------------------------------
+
+
+def certified(deal: Deal, par: int = 150) -> str:
+    """Give a deal a certificate; its text."""
+    record = str(Record(deal.game, deal.seed, ["deal"], deal.variant, {"Result": f"won, {par} moves"}))
+    Deal.objects.filter(pk=deal.pk).update(certificate=record, par=par)
+    return record
+
+
+def test_a_settled_board_says_par_and_how_the_field_did(
+    visitor: Client, settled: Deal, finish: Finish
+) -> None:
+    certified(settled)
+    finish(settled, "ada", moves=150)
+    finish(settled, "bea", moves=149)
+    finish(settled, "cara", moves=151)
+    finish(settled, "dora", won=False, moves=20)
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    assert "<strong>150 moves</strong>, which is par" in html
+    assert "3 of 4 players won it, 2 of them (67 %) in par or fewer moves." in html
+    assert f'href="/records/deal/{settled.pk}.patience"' in html
+
+
+def test_the_field_may_not_have_won_at_all(visitor: Client, settled: Deal, finish: Finish) -> None:
+    certified(settled)
+    assert "Nobody has won it." in visitor.get(settled.get_absolute_url()).content.decode()
+    finish(settled, "ada", moves=151)
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    assert "1 of 1 player won it, none of them in par." in html
+
+
+def test_a_settled_board_says_that_no_win_was_found(visitor: Client, settled: Deal, finish: Finish) -> None:
+    Deal.objects.filter(pk=settled.pk).update(best_known=61)
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    assert "<strong>not known to be winnable</strong>; best found: 61 of" in html
+    assert "Nobody has won it." in html
+    finish(settled, "ada")
+    html = visitor.get(settled.get_absolute_url()).content.decode()
+    assert "1 of 1 player won it all the same." in html
+    assert "/records/deal/" not in html
+
+
+def test_where_nobody_looked_for_a_win_nothing_is_said(visitor: Client, settled: Deal) -> None:
+    assert "Could it be won?" not in visitor.get(settled.get_absolute_url()).content.decode()
+
+
+def test_the_solvers_record_is_public_once_the_deal_is_settled(visitor: Client, settled: Deal) -> None:
+    url = f"/records/deal/{settled.pk}.patience"
+    assert visitor.get(url).status_code == 404
+    text = certified(settled)
+    response = visitor.get(url)
+    assert response.content.decode() == text
+    assert read_record(text).seed == settled.seed
+    assert f'filename="the-sultan-{settled.date}-solver.patience"' in response["Content-Disposition"]
+    assert visitor.get("/records/deal/0.patience").status_code == 404
+
+
+def test_before_settling_the_board_tells_nothing_of_it(
+    account: Client, ada: Player, deal: Deal, finish: Finish
+) -> None:
+    finish(deal, ada)
+    url = f"/records/deal/{deal.pk}.patience"
+    account.get("/")  # which greets her, once
+    unknown = account.get(url).content
+    certified(deal, par=7171)
+    page, record = account.get(deal.get_absolute_url()), account.get(url)
+    assert b"7171" not in page.content
+    assert b"Could it be won?" not in page.content
+    assert record.status_code == 403
+    assert b"is public once it is settled" in record.content
+    assert unknown == record.content

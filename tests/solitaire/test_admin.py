@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.staff.models import AuditEntry
-from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, make_player
+from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, make_deal, make_player
 from tests.solitaire.tiny import WIN
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +108,27 @@ def test_a_settled_deal_has_no_secrets(played: Attempt, clerk: Any) -> None:
     Deal.objects.update(status="settled")
     assert played.deal.seed in client.get(f"/admin/daily/deal/{played.deal_id}/secrets/").content.decode()
     assert not AuditEntry.objects.exists()
+
+
+def test_the_schedule_says_which_deals_are_certified_and_no_more(deal: Deal, clerk: Any, keeper: Any) -> None:
+    Deal.objects.update(certificate="Game: tiny, and a winning line", par=7171)
+    other = make_deal("margarethe")
+    third = make_deal("the-olga")
+    Deal.objects.filter(pk=third.pk).update(best_known=7172)
+    pages = [f"/admin/daily/deal/{pk}change/" for pk in ("", f"{deal.pk}/", f"{third.pk}/")]
+    pages[0] = "/admin/daily/deal/"
+    for page in pages:
+        html = clerk[1].get(page).content.decode()
+        assert not [secret for secret in ("winning line", "7171", "7172") if secret in html]
+    schedule = clerk[1].get(pages[0]).content.decode()
+    states = re.findall(r'field-winnable">([^<]+)<', schedule)
+    assert sorted(states) == ["certified", "not known", "waiting"]
+    assert clerk[1].get(pages[0], {"par__isempty": "1"}).content.decode().count("field-winnable") == 2
+    assert "winning line" in keeper[1].get(f"/admin/daily/deal/{deal.pk}/secrets/").content.decode()
+    Deal.objects.update(status="settled")
+    schedule = clerk[1].get(pages[0]).content.decode()
+    assert 'field-public_par">7171<' in schedule
+    assert other.winnable == "waiting"
 
 
 def act(client: Client, model: str, action: str, pk: Any, **more: Any) -> Any:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from games.game import BOOK
-from solitaire.daily.leaderboards import board
+from solitaire.daily.leaderboards import against_par, board
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, today
 from solitaire.pages.hands import hands
@@ -39,11 +39,10 @@ def leaderboard(request: HttpRequest, slug: str, date: datetime.date, variant: s
     order = "time" if request.GET.get("order") == "time" else "rank"
     page = request.GET.get("page", "1")
     standing = board(deal, player, order=order, page=int(page) if page.isascii() and page.isdigit() else 1)
-    return render(
-        request,
-        "leaderboard.html",
-        {"deal": deal, "board": standing, "order": order, "hand": hands([deal], player)[0]},
-    )
+    context = {"deal": deal, "board": standing, "order": order, "hand": hands([deal], player)[0]}
+    if deal.is_settled:
+        context["field"] = against_par(deal)
+    return render(request, "leaderboard.html", context)
 
 
 def _deal(slug: str, variant: str, date: datetime.date) -> Deal:

@@ -80,7 +80,22 @@ def record(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
     attempt = get_object_or_404(Attempt.objects.select_related("deal", "player"), pk=attempt_id)
     if not attempt.is_over:
         raise PermissionDenied("This play is not over.")
-    response = HttpResponse(services.record(attempt), content_type="text/plain; charset=utf-8")
-    name = f"{attempt.deal.game}-{attempt.deal.date}-{attempt.player.display_name}.patience"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _file(services.record(attempt), attempt.deal, attempt.player.display_name)
+
+
+@require_safe
+@never_cache
+def deal_record(request: HttpRequest, deal_id: int) -> HttpResponse:
+    """The solver's record of a deal as a file, once the deal is settled."""
+    deal = get_object_or_404(Deal, pk=deal_id)
+    if not deal.is_settled:
+        raise PermissionDenied("Whether a deal can be won, and how, is public once it is settled.")
+    if not deal.certificate:
+        raise Http404("The solver has found no win of this deal.")
+    return _file(deal.certificate, deal, "solver")
+
+
+def _file(text: str, deal: Deal, by: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{deal.game}-{deal.date}-{by}.patience"'
     return response

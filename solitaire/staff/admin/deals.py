@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin import EmptyFieldListFilter
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -41,12 +42,23 @@ def look(request: HttpRequest, deal: Deal, what: Any) -> None:
 class DealAdmin(ReadOnlyAdmin):
     """The schedule."""
 
-    list_display = ["date", "game", "variant", "status", "playing", "won", "par", "settled_at"]
-    list_filter = ["status", "date", "game", "variant"]
+    list_display = [
+        "date",
+        "game",
+        "variant",
+        "status",
+        "winnable",
+        "playing",
+        "won",
+        "public_par",
+        "settled_at",
+    ]
+    list_filter = ["status", ("par", EmptyFieldListFilter), "date", "game", "variant"]
     search_fields = ["game", "variant", "commitment"]
     date_hierarchy = "date"
     fields = [
-        "game", "variant", "date", "status", "commitment", "opens_at", "closes_at", "settled_at", "par",
+        "game", "variant", "date", "status", "commitment", "opens_at", "closes_at", "settled_at",
+        "winnable", "public_par", "public_best",
     ]  # fmt: skip
     actions = [action_with_reason("void_deals", "Call off", void_deal, "change")]
     change_form_template = "staff/deal.html"
@@ -68,6 +80,16 @@ class DealAdmin(ReadOnlyAdmin):
     def won(self, deal: Any) -> int:
         count: int = deal.times_won
         return count
+
+    @admin.display(description="par", ordering="par")
+    def public_par(self, deal: Deal) -> int | None:
+        """The par of a settled deal; before, it is a secret."""
+        return deal.par if deal.is_settled else None
+
+    @admin.display(description="best known")
+    def public_best(self, deal: Deal) -> int | None:
+        """How far the solver came with a settled deal that it did not win."""
+        return deal.best_known if deal.is_settled else None
 
     def get_urls(self) -> list[URLPattern]:
         secrets = path(
