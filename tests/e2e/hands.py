@@ -79,11 +79,16 @@ class Hands:
         self.tried: set[tuple[str, str]] = set()
         """Cards that could not go home while the foundations were as they are now."""
         self.home = ""
+        self.restless = 0.0
+        """How often a card that can only wander is moved although the stock could be turned."""
         page.wait_for_selector(".card")
         page.wait_for_function("document.getElementById('home-count').textContent.includes('/')")
 
     def offered(self, moves: int = 0, touched: str = "") -> dict[str, Any]:
-        """What the page offers; ``touched`` waits for the "answer" past ``moves``, or "either" that or lit places."""
+        """What the page offers, after the next frame if it was touched.
+
+        ``touched`` is what to wait for: an "answer" after ``moves``, or "either" that or lit places.
+        """
         found: dict[str, Any] = self.page.evaluate(OFFERED, [moves, touched])
         return found
 
@@ -119,12 +124,16 @@ class Hands:
             if self.play(card, offered["moves"], wander=False):
                 return True
             self.tried.add((card["pile"], card["label"]))
+        self.chance.shuffle(able)
+        if self.chance.random() < self.restless:
+            for card in able[:FEW]:
+                if self.play(card, offered["moves"], wander=True):
+                    return True
         if offered["deal"]:
             self.page.click("#deal")
             self.wait_for_move(offered["moves"])
             return True
         # A card that can only wander is moved when there is nothing else.
-        self.chance.shuffle(able)
         return any(self.play(card, offered["moves"], wander=True) for card in able)
 
     def fill(self, offered: dict[str, Any]) -> None:

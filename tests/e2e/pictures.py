@@ -1,6 +1,6 @@
 """Pictures of all twelve tables in the middle of a game: ``python -m tests.e2e.pictures [slug ...]``.
 
-They go to ``docs/pictures``, SLUG-390.png and SLUG-1280.png, with at most 64 colours each; the Sultan's
+They go to ``docs/pictures``, SLUG-390.png and SLUG-1280.png, with at most 96 colours each; the Sultan's
 also, for the README, as ``table.png``.
 """
 
@@ -19,14 +19,14 @@ from tests.e2e.hands import begin
 
 FOLDER = ROOT / "docs" / "pictures"
 SCREENS = {390: 844, 1280: 800}
-COLOURS = 64
+COLOURS = 96
 MOVES = {
-    "la-nivernaise": 12,
+    "la-nivernaise": 10,
     "margarethe": 22,
     "mount-olympus": 60,
     "red-and-black": 60,
     "spensers-fairie-queen": 84,
-    "the-blockade": 30,
+    "the-blockade": 36,
     "the-empress-of-india": 46,
     "the-labyrinth": 34,
     "the-olga": 60,
@@ -35,6 +35,16 @@ MOVES = {
     "the-terrace": 60,
 }
 """How far each game is played, greedily, before it is shown."""
+RESTLESS = {
+    "mount-olympus": 0.6,
+    "red-and-black": 0.6,
+    "the-blockade": 0.7,
+    "the-empress-of-india": 0.2,
+    "the-olga": 0.4,
+    "the-square": 0.6,
+    "the-terrace": 0.6,
+}
+"""How readily cards are built on one another there."""
 
 
 def shoot(browser: Browser, url: str, slug: str) -> None:
@@ -44,6 +54,7 @@ def shoot(browser: Browser, url: str, slug: str) -> None:
     )
     page = context.new_page()
     hands = begin(page, slug)
+    hands.restless = RESTLESS.get(slug, 0)
     for _ in range(MOVES[slug]):
         if hands.offered()["stuck"] or not hands.move():
             break
@@ -52,7 +63,7 @@ def shoot(browser: Browser, url: str, slug: str) -> None:
         page.mouse.move(1, height - 1)
         page.wait_for_timeout(5000 if page.locator("#toast").is_visible() else 400)
         image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        reduced = image.quantize(COLOURS, dither=Image.Dither.NONE)
+        reduced = image.quantize(COLOURS, kmeans=2, dither=Image.Dither.NONE)
         reduced.save(FOLDER / f"{slug}-{width}.png", optimize=True)
         if slug == "the-sultan" and width == max(SCREENS):
             reduced.save(FOLDER / "table.png", optimize=True)
