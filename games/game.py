@@ -169,8 +169,8 @@ class Game:
             pressing = self._fills(position)
             if pressing:
                 return pressing
-        # This is the loop that every search lives in: the hooks `wants` and `available` are called only where a
-        # game has its own, and what they would say is said here.
+        # This is the loop that every search lives in: the hooks `wants` and `available` are called only where
+        # a game has its own, and what they would say is said here.
         plain_wants, plain_available = self._plain_wants, self._plain_available
         wants, full, begins = self._wants, self._full, self._begins
         faces: Sequence[int]

@@ -6,6 +6,8 @@ for each such state: a search meets the same piles again and again.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from operator import itemgetter
 from typing import Final
 
 from games.cards import DOWN, FACE
@@ -19,6 +21,8 @@ BURIED: Final = 2
 """What a card costs that lies on one due before it, in the tableau or a reserve."""
 TALON: Final = 1
 """The same on a talon, from which cards come off more easily than from a tableau."""
+ROOM: Final = 5
+"""What a place is worth that takes any card."""
 NEVER: Final = 60
 """When a card is due that no foundation waits for."""
 REMEMBERED: Final = 4096
@@ -50,6 +54,8 @@ class Promise:
         roles = [game.group_of(pile).role for pile in range(len(game.names))]
         self.buried = [pile for pile, role in enumerate(roles) if role in (Role.TABLEAU, Role.RESERVE)]
         self.talons = [pile for pile, role in enumerate(roles) if role is Role.TALON]
+        self.stacks = STACKS.get(game.slug, _each)(game, self.buried)
+        self.rooms = ROOMS.get(game.slug, _none)(game, self.buried)
         self.remembered: dict[tuple[bytes, ...], _Homes] = {}
 
     def of(self, position: Position) -> int:
@@ -58,8 +64,7 @@ class Promise:
         homes = self._homes(position)
         costs = homes.costs
         cost = 0
-        for pile in self.buried:
-            cards = piles[pile]
+        for cards in self.stacks(piles):
             if len(cards) > 1:
                 known = costs.get(cards)
                 cost += _cost(homes, cards) if known is None else known
@@ -69,7 +74,7 @@ class Promise:
             if len(cards) > 1:
                 known = costs.get(cards)
                 cost += TALON * (_cost(homes, cards) if known is None else known)
-        return HOME * homes.score - cost
+        return HOME * homes.score + ROOM * self.rooms(piles) - cost
 
     def due(self, position: Position) -> Due:
         """When each card is due."""
@@ -96,6 +101,36 @@ class Promise:
                     if step < due[card]:
                         due[card & FACE] = due[card | DOWN] = step
         return due
+
+
+Piles = tuple[bytes, ...]
+
+
+def _each(game: Game, buried: list[int]) -> Callable[[Piles], Iterable[bytes]]:
+    """A card is buried by those that lie on it in its pile."""
+    return itemgetter(*buried)
+
+
+def _columns(game: Game, buried: list[int]) -> Callable[[Piles], Iterable[bytes]]:
+    """In the Blockade a card is buried by all that lie below it in its column."""
+    grid = game.group("grid")
+    rows = sum(name.startswith("grid-1-") for name in game.names)
+    starts = range(grid.start, grid.stop, rows)
+    return lambda piles: [b"".join(piles[start : start + rows]) for start in starts]
+
+
+def _none(game: Game, buried: list[int]) -> Callable[[Piles], int]:
+    """Empty places are worth nothing in themselves."""
+    return lambda piles: 0
+
+
+def _bare_kings(game: Game, buried: list[int]) -> Callable[[Piles], int]:
+    """In the Fairie Queen, kings with nothing on them."""
+    return lambda piles: sum(len(piles[pile]) == 1 for pile in buried)
+
+
+STACKS: Final = {"the-blockade": _columns}
+ROOMS: Final = {"spensers-fairie-queen": _bare_kings}
 
 
 def _cost(homes: _Homes, cards: bytes) -> int:
