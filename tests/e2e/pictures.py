@@ -26,7 +26,7 @@ MOVES = {
     "mount-olympus": 60,
     "red-and-black": 60,
     "spensers-fairie-queen": 84,
-    "the-blockade": 36,
+    "the-blockade": 20,
     "the-empress-of-india": 46,
     "the-labyrinth": 34,
     "the-olga": 60,
