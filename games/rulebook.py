@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from games import picture
 from games.cards import RANKS
 from games.game import Game
 from games.piles import Group, Role
+from games.position import Position
+
+EXAMPLE = 12
+"""Moves made on the table that is drawn."""
 
 NUMBERS = ("no", "one", "two", "three", "four")
 
@@ -28,7 +33,22 @@ def page(game: Game) -> str:
     """The whole rule page, Markdown."""
     rows = "\n".join(f"| {name} | {value} |" for name, value in facts(game))
     title = game.title if game.variant == "book" else f"{game.title}, {variant_title(game)}"
-    return f"# {title}\n\n{game.summary}\n\n| | |\n|---|---|\n{rows}\n{game.rules.rstrip()}\n"
+    drawn = picture.text(game, example(game))
+    return (
+        f"# {title}\n\n{game.summary}\n\n| | |\n|---|---|\n{rows}\n{game.rules.rstrip()}\n\n"
+        f"## A table, drawn\n\n```\n{drawn}\n```\n"
+    )
+
+
+def example(game: Game) -> Position:
+    """The table that is drawn to explain a game: always the same one, a little way into play."""
+    position = game.deal("an example")
+    for _ in range(EXAMPLE):
+        moves = game.moves(position)
+        homes = [move for move in moves if game.score(game.after(position, move)) > game.score(position)]
+        if moves:
+            position = game.after(position, (homes or moves[-1:])[0])
+    return position
 
 
 def variant_title(game: Game) -> str:
