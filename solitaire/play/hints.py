@@ -47,10 +47,12 @@ class Hints:
         Raises Refused: ``rate`` (too fast), ``busy`` (too many, too slow), ``illegal`` (nothing to suggest).
         """
         try:
-            future = self._future(attempt, player, base, question)
+            future = asyncio.wrap_future(self._future(attempt, player, base, question))
+            # It may fail when nobody waits for it any longer.
+            future.add_done_callback(lambda done: done.cancelled() or done.exception())
             async with asyncio.timeout(PATIENCE):
                 # Another tab may wait for the same hint, so that nobody who goes away takes it with him.
-                text = await asyncio.shield(asyncio.wrap_future(future))
+                text = await asyncio.shield(future)
         except TimeoutError:
             raise Refused("busy", "No hint came in time; try again in a moment.") from None
         except BrokenExecutor:
