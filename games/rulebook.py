@@ -2,37 +2,58 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from games import picture
 from games.cards import RANKS
-from games.game import Game
+from games.game import BOOK, Game
 from games.piles import Group, Role
 from games.position import Position
 
 EXAMPLE = 12
 """Moves made on the table that is drawn."""
 
-NUMBERS = ("no", "one", "two", "three", "four")
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 
-def facts(game: Game) -> list[tuple[str, str]]:
-    """What the game is played with, as (name, value) pairs for a table."""
-    cards = sum(game.pack.all.values())
-    kind = "full pack" if game.ranks == RANKS else "piquet pack"
+class Fact(NamedTuple):
+    """A line of the fact sheet."""
+
+    name: str
+    value: str
+
+
+def facts(game: Game) -> list[Fact]:
+    """The fact sheet of a game: counted from what it declares, so that page and rule cannot differ."""
     foundations = [group for group in game.groups if group.role is Role.FOUNDATION]
-    return [
-        ("In the book", f"no. {game.number}"),
-        ("Packs", f"{NUMBERS[game.packs]} {kind}{'s' if game.packs > 1 else ''}, {cards} cards"),
-        ("Foundations", "; ".join(filter(None, (_foundation(group) for group in foundations)))),
-        ("Building", "; ".join(filter(None, (_building(group) for group in game.groups))) or "none"),
-        ("Re-deals", _redeals(game)),
-        ("Cards to bring home", str(game.total)),
+    count = sum(max(group.count, 1) for group in foundations)
+    building = dict.fromkeys(filter(None, map(_building, game.groups)))
+    found = [
+        Fact("In the book", f"no. {game.number}"),
+        Fact("Cards", _cards(game)),
+        Fact("Foundations", f"{in_words(count)}, {_ways(foundations)}"),
+        Fact("Building", "; ".join(building) or "none"),
+        Fact("Re-deals", _redeals(game)),
+        Fact("To bring home", f"{game.total} cards"),
     ]
+    others = [game.variant_titles.get(name, name) for name in game.variants if name != BOOK]
+    if others:
+        found.append(Fact("Variants", "; ".join(others)))
+    return [Fact(name, value[0].upper() + value[1:]) for name, value in found]
+
+
+def in_words(number: int) -> str:
+    """A small number as a word, a large one in figures."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def page(game: Game) -> str:
     """The whole rule page, Markdown."""
     rows = "\n".join(f"| {name} | {value} |" for name, value in facts(game))
-    title = game.title if game.variant == "book" else f"{game.title}, {variant_title(game)}"
+    title = game.title if game.variant == BOOK else f"{game.title}, {variant_title(game)}"
     drawn = picture.text(game, example(game))
     return (
         f"# {title}\n\n{game.summary}\n\n| | |\n|---|---|\n{rows}\n{game.rules.rstrip()}\n\n"
@@ -52,29 +73,28 @@ def example(game: Game) -> Position:
 
 
 def variant_title(game: Game) -> str:
-    """How the variant is called: "by the book", "with one re-deal"."""
-    return game.variant_titles.get(game.variant, "by the book" if game.variant == "book" else game.variant)
+    """How the variant is called: "as in the book", "with one re-deal"."""
+    return "as in the book" if game.variant == BOOK else game.variant_titles.get(game.variant, game.variant)
 
 
-def _foundation(group: Group) -> str:
-    count = max(group.count, 1)
-    if not group.build:
-        return f"{count}"
-    return f"{count}, {group.build.says}"
+def _cards(game: Game) -> str:
+    kind = "pack" if game.ranks == RANKS else "piquet pack"
+    plural = "" if game.packs == 1 else "s"
+    return f"{in_words(game.packs)} {kind}{plural}, {game.packs * len(game.ranks) * 4} cards"
+
+
+def _ways(foundations: list[Group]) -> str:
+    ways = dict.fromkeys(group.build.says for group in foundations if group.build)
+    return "; ".join(ways)
 
 
 def _building(group: Group) -> str:
     if group.role not in (Role.TABLEAU, Role.RESERVE) or not group.build:
         return ""
-    return (
-        f"{group.called.lower()}s {group.build.says}"
-        if group.count
-        else f"{group.called}: {group.build.says}"
-    )
+    return f"{group.called.lower()}s {group.build.says}"
 
 
 def _redeals(game: Game) -> str:
     if not game.redeals:
         return "none"
-    order = "shuffled" if game.redeal_shuffled else "in the same order"
-    return f"{NUMBERS[game.redeals]}, {order}"
+    return f"{in_words(game.redeals)}, {'shuffled' if game.redeal_shuffled else 'in the same order'}"

@@ -13,9 +13,9 @@ from games import catalogue
 from games.cards import HIDDEN
 from games.game import BOOK
 from games.layout import layout_document
+from games.rulebook import facts
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, game_of_the_day, plan, today
-from solitaire.pages.facts import facts
 from solitaire.pages.markdown import to_html
 from solitaire.pages.pictures import SEED, example, table_picture
 from solitaire.play.models import Attempt
@@ -111,9 +111,10 @@ def test_a_picture_never_shows_a_deal_that_is_played(visitor: Client, deal: Deal
 def test_the_facts_come_from_what_the_game_declares() -> None:
     sheet = {fact.name: fact.value for fact in facts(catalogue.game("the-olga", "one-redeal"))}
     assert sheet["Cards"] == "Four piquet packs, 128 cards"
-    assert sheet["Foundations"] == "16"
-    assert sheet["Re-deals"] == "One, in order"
-    assert sheet["Variants"] == "as in the book, with one re-deal"
+    assert sheet["Foundations"] == "16, upwards, in suit"
+    assert sheet["Building"] == "Columns downwards, red and black by turns"
+    assert sheet["Re-deals"] == "One, in the same order"
+    assert sheet["Variants"] == "With one re-deal"
     sheet = {fact.name: fact.value for fact in facts(catalogue.game("the-sultan"))}
     assert sheet["Cards"] == "Two packs, 104 cards"
     assert sheet["Re-deals"] == "Two, shuffled"

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.game import Game
-from solitaire.pages.facts import variant_title
+from games.rulebook import variant_title
 from solitaire.pages.markdown import to_html
 
 register = template.Library()

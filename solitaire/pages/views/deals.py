@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 from games import catalogue
 from games.errors import UnknownGame
 from games.game import BOOK, Game
+from games.rulebook import facts
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, game_of_the_day, today
-from solitaire.pages.facts import facts
 from solitaire.pages.hands import by_game, hands
 from solitaire.pages.pictures import table_picture
 from solitaire.pages.views.pages import page
