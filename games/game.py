@@ -42,6 +42,8 @@ class Game:
 
     packs: int = 2
     ranks: str = "A23456789TJQK"
+    dealt: str
+    """The group whose piles get a card each when the table is laid out."""
     redeals: int = 0
     """How often the talon may be taken up and dealt again."""
     redeal_shuffled: bool = False
@@ -69,8 +71,12 @@ class Game:
         raise NotImplementedError
 
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        """Deal the table from the shuffled ``cards`` (dealt from the first); what is left is the stock."""
-        raise NotImplementedError
+        """Deal the table from the shuffled ``cards`` (dealt from the first); what is left is the stock.
+
+        Where a game says nothing else, a card goes face up to each pile of the group ``dealt``.
+        """
+        for place in self.group(self.dealt):
+            piles[place] = bytes((cards.pop(0),))
 
     # ---- hooks, for where the book is odd -------------------------------------------------------
 

@@ -21,6 +21,7 @@ class Margarethe(Game):
     title = "Margarethe"
     number = 35
     summary = "Spell a name: the court cards are an M, nine help cards an A. The kindest game of the book."
+    dealt = "help"
     packs = 1
     redeals = 1
     variants = {BOOK: {}, "no-redeal": {"redeals": 0}}
@@ -55,10 +56,6 @@ class Margarethe(Game):
     def wants(self, position: Position, pile: int) -> Sequence[int]:
         """ "All the aces as they appear are to be placed in one packet"."""
         return ACES if pile == self.index["aces"] else super().wants(position, pile)
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for place in self.group("help"):
-            piles[place] = bytes((cards.pop(0),))
 
     rules = """
 ## The aim

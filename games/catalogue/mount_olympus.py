@@ -16,6 +16,7 @@ class MountOlympus(Game):
     title = "Mount Olympus"
     number = 36
     summary = "Climb a pyramid by twos: aces rise by odd numbers to kings, twos by even numbers to queens."
+    dealt = "battery"
     redeals = 1
     variants = {BOOK: {}, "no-redeal": {"redeals": 0}}
     variant_titles = {"no-redeal": "without a re-deal"}
@@ -56,10 +57,6 @@ class MountOlympus(Game):
             stock(),
             talon(),
         )
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for place in self.group("battery"):
-            piles[place] = bytes((cards.pop(0),))
 
     rules = """
 ## The aim

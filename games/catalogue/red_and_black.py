@@ -14,6 +14,7 @@ class RedAndBlack(Game):
     title = "Red and Black"
     number = 33
     summary = "Eight aces over eight Volunteers, which build down red on black and black on red."
+    dealt = "volunteer"
     redeals = 1
     redeal_shuffled = True
     state = {"redeals": 0, "seed": ""}
@@ -41,10 +42,6 @@ class RedAndBlack(Game):
             stock(),
             talon(),
         )
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for place in self.group("volunteer"):
-            piles[place] = bytes((cards.pop(0),))
 
     rules = """
 ## The aim

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from games.game import DEAL, Game
+from games.game import DEAL
+from games.grid import Grid
 from games.moves import Move
 from games.piles import Group, Role, stock
 from games.position import Position, State
 from games.rules import DOWNWARDS, UP, Build, Suits
 
-COLUMNS: Final = 12
-ROWS: Final = 9
-"""104 cards are eight rows and eight cards, if no hole is ever filled."""
 
-
-class TheBlockade(Game):
+class TheBlockade(Grid):
     """Rows of twelve packets that marry downwards; what has a card below it is blocked."""
 
     slug = "the-blockade"
@@ -26,9 +22,10 @@ class TheBlockade(Game):
         "Each new row of twelve blocks the one above: marry downwards, and break the blockade from below."
     )
     state = {"rows": 1}
+    columns = 12
+    most_rows = 9  # 104 cards are eight rows and eight cards, if no hole is ever filled.
 
     def piles(self) -> tuple[Group, ...]:
-        places = tuple(f"{column}-{row}" for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
         return (
             Group(
                 "foundation",
@@ -39,34 +36,16 @@ class TheBlockade(Game):
                 takes=("grid",),
             ),
             # "Marry in descending line ... the vacancies thus caused must be immediately refilled from the pack."
-            Group(
-                "grid",
-                Role.TABLEAU,
-                cells=places,
-                build=Build(DOWNWARDS, Suits.SAME),
-                takes=("grid",),
-                refill=("stock",),
-                alike=False,
-                title="Place",
-            ),
+            self.grid(Build(DOWNWARDS, Suits.SAME), takes=("grid",), refill=("stock",)),
             stock(),
         )
 
-    def cell(self, column: int, row: int) -> int:
-        """The pile of a place, both counted from 1."""
-        return self.group("grid")[(column - 1) * ROWS + row - 1]
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for column in range(1, COLUMNS + 1):
-            piles[self.cell(column, 1)] = bytes((cards.pop(0),))
-
     def available(self, position: Position, pile: int) -> bool:
         """Rule I: "all cards are available that have no others below them"."""
-        grid = self.group("grid")
-        if not position.piles[pile] or pile not in grid:
+        if not position.piles[pile] or pile not in self.group("grid"):
             return False
-        below = (pile - grid.start) // ROWS * ROWS + ROWS + grid.start
-        return not any(position.piles[pile + 1 : below])
+        _, below = self.around(position, pile)
+        return not any(below)
 
     def wants(self, position: Position, pile: int) -> Sequence[int]:
         """A blocked packet takes nothing."""
@@ -83,19 +62,7 @@ class TheBlockade(Game):
         if move != DEAL:
             return super().act(piles, state, move)
         (rows,) = state
-        row = int(str(rows)) + 1
-        for column in range(1, COLUMNS + 1):
-            if piles[self.index["stock"]]:
-                self.move_top(piles, self.index["stock"], self.cell(column, row))
-        return self.with_state(state, rows=row)
-
-    def key(self, position: Position) -> tuple[object, ...]:
-        """Columns may change places as wholes; within a column every place matters."""
-        grid, piles = self.group("grid"), position.piles
-        columns = sorted(piles[start : start + ROWS] for start in range(grid.start, grid.stop, ROWS))
-        homes = self.group("foundation")
-        pairs = [sorted((len(piles[home]), len(piles[home + 1]))) for home in homes[::2]]
-        return tuple(map(tuple, pairs)), tuple(columns), piles[self.index["stock"]], position.state
+        return self.lay_row(piles, state, int(str(rows)) + 1)
 
     def refusal(self, position: Position, move: Move) -> str | None:
         if move.verb != "move" or move.also:

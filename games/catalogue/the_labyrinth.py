@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.game import BOOK, DEAL, Game
+from games.game import BOOK, DEAL
+from games.grid import Grid
 from games.moves import Move
 from games.piles import Group, Role, stock
 from games.position import Position, State
 from games.rules import DOWNWARDS, UP, Build, Suits
 
-COLUMNS: Final = 10
-ROWS: Final = 10
-"""96 cards are nine rows and six cards of a tenth, if nothing is ever refilled."""
 FILL: Final = Move("fill", "fill")
 
 
-class TheLabyrinth(Game):
+class TheLabyrinth(Grid):
     """A card is free from the top or from the bottom of its column; only the newest row is refilled."""
 
     slug = "the-labyrinth"
@@ -26,6 +24,8 @@ class TheLabyrinth(Game):
     summary = (
         "Rows of ten wall each other in; a card gets out by the top or by the bottom, and you have one grace."
     )
+    columns = 10
+    most_rows = 10  # 96 cards are nine rows and six cards of a tenth, if nothing is ever refilled.
     loose = False
     variants = {BOOK: {}, "loose": {"loose": True}}
     variant_titles = {"loose": "with cards beside a hole free"}
@@ -33,31 +33,20 @@ class TheLabyrinth(Game):
 
     def piles(self) -> tuple[Group, ...]:
         takes = ("grid", "grace")
-        places = tuple(f"{column}-{row}" for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
         return (
             Group("foundation", Role.FOUNDATION, 4, bases="AS AH AD AC", laid=True, build=Build(UP, Suits.SAME), takes=takes),
             Group("foundation", Role.FOUNDATION, 4, first=5, bases="KS KH KD KC", laid=True, build=Build(DOWNWARDS, Suits.SAME), takes=takes),
-            Group("grid", Role.TABLEAU, cells=places, title="Place", alike=False),
+            self.grid(),
             Group("grace", Role.RESERVE),
             stock(),
         )  # fmt: skip
-
-    def cell(self, column: int, row: int) -> int:
-        """The pile of a place, both counted from 1."""
-        return self.group("grid")[(column - 1) * ROWS + row - 1]
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for column in range(1, COLUMNS + 1):
-            piles[self.cell(column, 1)] = bytes((cards.pop(0),))
 
     def available(self, position: Position, pile: int) -> bool:
         """Rule II: "no card can be used that is not free either from the top or the bottom"."""
         piles = position.piles
         if not piles[pile] or pile not in self.group("grid"):
             return bool(piles[pile])
-        at = (pile - self.group("grid").start) % ROWS
-        first = pile - at
-        above, below = piles[first:pile], piles[pile + 1 : first + ROWS]
+        above, below = self.around(position, pile)
         if self.loose:
             return not above or not above[-1] or not below or not below[0]
         return not any(above) or not any(below)
@@ -67,7 +56,7 @@ class TheLabyrinth(Game):
         if position.piles[self._stock]:
             if self._holes(position):
                 yield FILL
-            elif self.state_of(position, "rows") < ROWS:
+            elif self.state_of(position, "rows") < self.most_rows:
                 yield DEAL
         elif not self.state_of(position, "grace"):
             for pile in self.group("grid"):
@@ -79,29 +68,15 @@ class TheLabyrinth(Game):
         if move.verb == "grace":
             self.move_top(piles, move.source, self.index["grace"])
             return self.with_state(state, grace=True)
-        if move == DEAL:
-            row += 1
-        for column in range(1, COLUMNS + 1):
-            place = self.cell(column, row)
-            if not piles[place] and piles[self._stock]:
-                self.move_top(piles, self._stock, place)
-        return self.with_state(state, rows=row)
+        return self.lay_row(piles, state, row + 1 if move == DEAL else row)
 
     def _holes(self, position: Position) -> bool:
         row = self.state_of(position, "rows")
-        return any(not position.piles[self.cell(column, row)] for column in range(1, COLUMNS + 1))
+        return any(not position.piles[self.cell(column, row)] for column in range(1, self.columns + 1))
 
     def for_good(self, position: Position, move: Move) -> bool:
         """Nothing here is ever taken back."""
         return True
-
-    def key(self, position: Position) -> tuple[object, ...]:
-        """Columns may change places as wholes; within a column every place matters."""
-        grid = self.group("grid")
-        piles = position.piles
-        columns = sorted(piles[start : start + ROWS] for start in range(grid.start, grid.stop, ROWS))
-        foundations = tuple(len(piles[place]) for place in self.group("foundation"))
-        return foundations, tuple(columns), piles[self.index["grace"]], piles[self._stock], position.state
 
     def refusal(self, position: Position, move: Move) -> str | None:
         if move.verb == "deal" and position.piles[self._stock]:

@@ -14,6 +14,7 @@ class TheSultan(Game):
     title = "The Sultan"
     number = 12
     summary = "Bring eight queens round the Sultan, with a Divan of eight and three passages of the pack."
+    dealt = "divan"
     redeals = 2
     redeal_shuffled = True
     free_filling = False
@@ -42,10 +43,6 @@ class TheSultan(Game):
             stock(),
             talon(),
         )
-
-    def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
-        for place in self.group("divan"):
-            piles[place] = bytes((cards.pop(0),))
 
     rules = """
 ## The aim
