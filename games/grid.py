@@ -9,7 +9,7 @@ from games.rules import Build
 
 
 class Grid(Game):
-    """Rows dealt one beneath the other, from left to right; the state ``rows`` is the number of the lowest."""
+    """Rows dealt one beneath the other, from left to right; the state ``rows`` counts them."""
 
     columns: int
     most_rows: int

@@ -11,9 +11,9 @@ from games import catalogue
 from tests.e2e.conftest import People
 from tests.e2e.hands import begin
 
-MOST = 240
+MOST = 600
 """Moves; cards may go to and fro for ever in some games."""
-SECONDS = 15
+SECONDS = 60
 """A busy machine plays the long games as far as this, and then ends them as a player does."""
 
 
