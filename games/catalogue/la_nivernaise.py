@@ -162,7 +162,7 @@ become available.
 |---|---|---|
 | How deep does one vacancy let you look? | "as many cards ... as there are vacancies" | that many below the top, in all six packets |
 | May a Flank take an unseen card of the pack? | "from the pack or from the Line" | yes |
-| How often may a card be exchanged? | "one card at a time" | as often as you like |
+| How often may a card be exchanged? | "one card at a time" | as often as you like, and an ace or a king may so begin its empty fellow |
 | Must an ace or a king lie among the first cards? | no | no |
 | How are the packets gathered? | "in succession, beginning on the left" | the next one underneath, as elsewhere in the book |
 | How many re-deals? | "only one"; later books two | one; two are a variant, and so is the Line fanned |

@@ -99,5 +99,6 @@ Twelve cards are dealt in a row; more rows follow beneath it, as you call for th
 | Do married packets move together? | cards are placed "exactly over each other" | no, single cards |
 | Is a married packet blocked like a card? | all that have others below them | yes |
 | May aces be played while a row is dealt? | "as they appear" | when the row lies; it comes to the same |
+| "Vacancies in the higher rows must always be refilled first" | said of several holes at a time | every hole is filled at once, so there is never a choice |
 | With the pack out, what fills a hole? | "from the pack" | nothing |
 """
