@@ -1,6 +1,6 @@
 # Every habit of the project by name. `make run` and `make test` are all that a newcomer needs.
 
-PYTHON ?= python3.11
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
@@ -54,14 +54,15 @@ check: lint types test
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks
 
-# One virtual environment; the stamp says what is in it.
-$(VENV)/run: requirements/base.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Debian has it apart: apt-get install python3.11-venv"; exit 1; }
+
+# One virtual environment; the stamps say what is in it.
+$(VENV)/run: requirements/base.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/base.txt
 	touch $@
 
-$(VENV)/dev: requirements/base.txt requirements/dev.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+$(VENV)/dev: requirements/base.txt requirements/dev.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	touch $@ $(VENV)/run
 
