@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 import structlog
+from django.db import InterfaceError, OperationalError
 
 from solitaire.sockets.rate import Bucket
 from solitaire.sockets.sessions import session_key
@@ -119,6 +120,9 @@ class Socket:
     async def _watched(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
             await work()
+        except (OperationalError, InterfaceError) as error:
+            # What was to be told is told when the next hint or the next round comes.
+            self.log.warning("database did not answer", error=str(error))
         except Exception:
             self.log.exception("socket's work failed")
 
@@ -183,6 +187,9 @@ class Socket:
             yield
         except Refusal as refusal:
             await self._refusal(refusal, id)
+        except (OperationalError, InterfaceError) as error:
+            self.log.warning("database did not answer", error=str(error))
+            await self._refusal(Refusal("busy", "The server is busy; try again."), id)
         except Exception:
             self.log.exception("message failed")
             await self._refusal(Refusal("internal", "Something went wrong on our side."), id)

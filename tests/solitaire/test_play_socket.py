@@ -510,6 +510,23 @@ async def test_a_database_that_does_not_answer_is_busy(
         assert (await wire.ask(intent, "ack"))["dup"] is False
 
 
+async def test_a_table_that_cannot_be_read_now_is_busy_too(
+    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from django.db import OperationalError
+
+    def fail(*args: Any) -> None:
+        raise OperationalError("deadlock detected")
+
+    async with table(attempt) as wire:
+        await wire.join()
+        with monkeypatch.context() as patch:
+            patch.setattr(dialogue, "_find", fail)
+            assert (await wire.intend("move", 7, "err", move="deal"))["code"] == "stale"
+            assert (await wire.receive("err"))["code"] == "busy"
+        assert (await wire.intend("move", 0, move="deal"))["seq"] == 1
+
+
 async def test_our_own_fault_is_internal_and_the_socket_lives(
     attempt: Attempt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
