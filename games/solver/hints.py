@@ -1,8 +1,8 @@
 """A good move for a player who sees what he sees.
 
 The hidden cards are dealt at random several times over, and in each of these worlds the plan that leaves the
-most promising table is looked for; the worlds vote. Where nothing is hidden any more, the game is searched to
-its end instead. So a hint is a function of the view (and of chance), never of the cards that really lie there.
+most promising table is looked for; the worlds vote. Where nothing is hidden any more, the game is searched
+instead. So a hint is a function of the view (and of chance), never of the cards that really lie there.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Hands:
         self.restless = 0.0
         """How often a card that can only wander is moved although the stock could be turned."""
         page.wait_for_selector(".card")
-        page.wait_for_function("document.getElementById('home-count').textContent.includes('/')")
+        expect(page.locator("#home-count")).to_contain_text("/")
 
     def offered(self, moves: int = 0, touched: str = "") -> dict[str, Any]:
         """What the page offers, after the next frame if it was touched.

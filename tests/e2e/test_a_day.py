@@ -84,10 +84,7 @@ def test_two_tabs_show_one_table(people: People) -> None:
     for n in range(12):
         mover, watcher = (left, right) if n % 2 else (right, left)
         assert mover.move()
-        watcher.page.wait_for_function(
-            "(moves) => Number(document.getElementById('move-count').textContent) === moves",
-            arg=mover.offered()["moves"],
-        )
+        expect(watcher.page.locator("#move-count")).to_have_text(str(mover.offered()["moves"]))
         assert left.table == right.table
 
 

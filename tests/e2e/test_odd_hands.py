@@ -88,10 +88,8 @@ class Odd(Hands):
 
     def expect(self, *texts: str) -> None:
         """That these moves, and no others, were made; the next ones are counted afresh."""
-        self.page.wait_for_function(
-            "(moves) => Number(document.getElementById('move-count').textContent) >= moves",
-            arg=self.opposite.seq - len(self.opposite.played) + len(texts),
-        )
+        made = self.opposite.seq - len(self.opposite.played) + len(texts)
+        expect(self.page.locator("#move-count")).to_have_text(str(made))
         assert self.opposite.played == list(texts)
         self.opposite.played.clear()
 
@@ -212,7 +210,7 @@ def test_a_row_of_the_labyrinth_is_filled_by_the_button(sit: Any) -> None:
     hands = sit(lay("the-labyrinth", stock="4s 5s 6s", state={"rows": 1, "grace": False}, **row))
     expect(hands.page.locator("#deal-label")).to_have_text("Fill")
     hands.page.click("#deal")
-    hands.page.wait_for_function("document.getElementById('deal-label').textContent === 'Deal a row'")
+    expect(hands.page.locator("#deal-label")).to_have_text("Deal a row")
     hands.page.click("#deal")
     hands.expect("fill", "deal")
 
@@ -247,7 +245,7 @@ def test_what_differs_is_asked_and_a_drag_ties(sit: Any) -> None:
     hands.prompt("Tap again to send both home")
     hands.page.wait_for_timeout(350)
     hands.touch("navy-1")
-    hands.page.wait_for_function("document.getElementById('move-count').textContent === '2'")
+    expect(hands.page.locator("#move-count")).to_have_text("2")
     assert set(re.findall(r"foundation-\d+", hands.opposite.played[0])) == {"foundation-9", "foundation-1"}
 
 
