@@ -8,7 +8,7 @@ into tables that the loops below look up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from games.cards import DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
@@ -87,10 +87,9 @@ class Game:
             return self._wants[pile][cards[-1]] if len(cards) < self._full[pile] else ()
         return self._begins[pile]
 
-    def available(self, position: Position, pile: int) -> bool:
-        """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""
-        cards = position.piles[pile]
-        return bool(cards) and (cards[-1] < DOWN or pile == self._stock)
+    def open_piles(self, position: Position) -> Sequence[int] | None:
+        """The piles that may give or take a card now, in the position's order; None where none is blocked."""
+        return None
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         """The moves that do not put one card on another: here turning the stock and taking up the talon."""
@@ -147,8 +146,21 @@ class Game:
         """Why a move is refused, where the game knows better than the general reasons."""
         return None
 
-    foundation_key: Callable[[bytes], Any] = staticmethod(len)
-    """What of a foundation matters to the game from now on: its height, where nothing else is said."""
+    def foundation_key(self, cards: bytes) -> Any:
+        """What of a foundation matters to the game from now on: its height, where nothing else is said."""
+        return len(cards)
+
+    def pile_key(self, cards: bytes) -> Any:
+        """What of any other pile matters: its cards, where nothing else is said."""
+        return cards
+
+    def other_key(self, position: Position) -> tuple[object, ...]:
+        """What else tells two tables apart: the state, but for a shuffle's seed."""
+        return tuple([position.state[at] for at in self._state_in_key])
+
+    def wholes(self) -> Sequence[range]:
+        """Runs of piles which may change places only as wholes, such as the columns of a grid."""
+        return ()
 
     # ---- the manners of every game --------------------------------------------------------------
 
@@ -175,22 +187,28 @@ class Game:
             pressing = self._fills(position)
             if pressing:
                 return pressing
-        # This is the loop that every search lives in: the hooks `wants` and `available` are called only where
-        # a game has its own, and what they would say is said here.
-        plain_wants, plain_available = self._plain_wants, self._plain_available
-        wants, full, begins = self._wants, self._full, self._begins
+        sources, targets = self._sources, self._targets
+        now_open = self.open_piles(position)
+        if now_open is not None:
+            sources = [pile for pile in now_open if pile in self._source_set]
+            targets = [pile for pile in now_open if pile in self._target_set]
+        # Every search lives in this loop: the hook `wants` is called only where a game has its own,
+        # and what it and `available` would say is said here.
+        plain = self._plain_wants
+        wants, full, begins, vacancy = self._wants, self._full, self._begins, self._vacancy
         faces: Sequence[int]
         piles = position.piles
         wanted: dict[int, list[int]] = {}
         vacant: list[int] = []
-        done: set[tuple[int, bytes]] = set()
-        for target in self._targets:
+        done: set[tuple[int, object]] = set()
+        for target in targets:
             cards = piles[target]
             if distinct and self._alike[target]:
-                if (self._alike[target], cards) in done:
+                alike = (self._alike[target], self.pile_key(cards))
+                if alike in done:
                     continue
-                done.add((self._alike[target], cards))
-            if not plain_wants:
+                done.add(alike)
+            if not plain:
                 faces = self.wants(position, target)
             elif cards:
                 faces = wants[target][cards[-1]] if len(cards) < full[target] else ()
@@ -201,33 +219,34 @@ class Game:
                     wanted[face].append(target)
                 else:
                     wanted[face] = [target]
-            if not cards and self._vacancy[target]:
+            if not cards and vacancy[target]:
                 vacant.append(target)
         found: list[Move] = []
+        keeps = self._keeps
         done.clear()
-        for source in self._sources:
+        for source in sources:
             cards = piles[source]
-            if not cards:
+            if len(cards) <= keeps[source]:
                 continue
-            if plain_available:
-                if cards[-1] >= DOWN and source != self._stock:
+            top = cards[-1]
+            if top >= DOWN:
+                if source != self._stock:
                     continue
-            elif not self.available(position, source):
-                continue
-            targets = wanted.get(cards[-1] & FACE)
-            if not targets and not vacant:
+                top &= FACE
+            if top not in wanted and not vacant:
                 continue
             if distinct and self._alike[source]:
-                if (self._alike[source], cards) in done:
+                alike = (self._alike[source], self.pile_key(cards))
+                if alike in done:
                     continue
-                done.add((self._alike[source], cards))
+                done.add(alike)
             gives = self._gives[source]
             transfers = self._transfers[source]
-            for target in targets or ():
+            for target in wanted.get(top, ()):
                 if gives >> target & 1 and target != source:
                     found.append(transfers[target])
             for target in vacant:
-                if self._vacancy[target] >> source & 1 and target != source:
+                if vacancy[target] >> source & 1 and target != source:
                     found.append(transfers[target])
         found.extend(self.other_moves(position))
         return found
@@ -254,6 +273,18 @@ class Game:
             state = self.act(piles, state, move)
         self.settle(piles, move)
         return Position(tuple(piles), state)
+
+    def available(self, position: Position, pile: int) -> bool:
+        """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""
+        cards = position.piles[pile]
+        if len(cards) <= self._keeps[pile] or (cards[-1] >= DOWN and pile != self._stock):
+            return False
+        return self.is_open(position, pile)
+
+    def is_open(self, position: Position, pile: int) -> bool:
+        """Whether a pile is not blocked now."""
+        now_open = self.open_piles(position)
+        return now_open is None or pile in now_open
 
     def read_move(self, text: str) -> Move:
         """The move written as ``text``.
@@ -292,7 +323,7 @@ class Game:
         source, target = move.source, move.target
         if source not in self._source_set or target not in self._target_set or source == target:
             return False
-        if not self.available(position, source):
+        if not self.available(position, source) or not self.is_open(position, target):
             return False
         if self._pressing:
             fills = self._fills(position)
@@ -330,11 +361,15 @@ class Game:
         """Equal for equal tables, whatever the order of alike piles and whichever copy of a card."""
         piles = position.piles
         found: list[Any] = []
-        for start, stop in self._foundation_spans:
+        for start, stop in self.foundation_spans:
             found += sorted(map(self.foundation_key, piles[start:stop]))
-        for start, stop in self._pile_spans:
-            found += sorted(piles[start:stop]) if stop - start > 1 else piles[start:stop]
-        found += [position.state[at] for at in self._state_in_key]
+        for start, stop in self.pile_spans:
+            if stop - start == 1:
+                found.append(piles[start])
+            else:
+                found += sorted(map(self.pile_key, piles[start:stop]))
+        found += sorted([piles[whole.start : whole.stop] for whole in self.together])
+        found += self.other_key(position)
         return tuple(found)
 
     def why_not(self, position: Position, move: Move) -> str:
@@ -411,6 +446,7 @@ class Game:
         self._wants = [group.build.wants if group.build else nothing for group in self._group_of]
         self._begins: list[tuple[int, ...]] = [(base,) if base else () for base in bases]
         self._full = [group.full for group in self._group_of]
+        self._keeps = [group.keeps for group in self._group_of]
         self._turns_up = [group.turns_up for group in self._group_of]
         self._refill = [
             tuple(self._ranges[giver].start for giver in group.refill) for group in self._group_of
@@ -442,7 +478,6 @@ class Game:
         self._laid = sum(map(len, self.bare[self.homes]))
         own = type(self)
         self._plain_wants = own.wants is Game.wants
-        self._plain_available = own.available is Game.available
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:
             self.total = len(self.pack.deck)
@@ -459,15 +494,19 @@ class Game:
                 same = group.name if group.alike else pile
             start, _ = spans.get(same, (pile, pile))
             spans[same] = (start, pile + 1)
+        self.together = tuple(self.wholes())
+        whole = {pile for run in self.together for pile in run}
         roles = [self._group_of[start].role for start, _ in spans.values()]
-        self._foundation_spans = [
+        self.foundation_spans = [
             span for span, role in zip(spans.values(), roles, strict=True) if role is Role.FOUNDATION
         ]
-        self._pile_spans = [
+        """Where the foundations of one base are: (first, last + 1)."""
+        self.pile_spans = [
             span
             for span, role in zip(spans.values(), roles, strict=True)
-            if role not in (Role.FOUNDATION, Role.FIXED)
+            if role not in (Role.FOUNDATION, Role.FIXED) and span[0] not in whole
         ]
+        """The same of the other piles that are interchangeable, or alone."""
         self._alike = [0] * len(self.names)
         """For each pile the number of its span, 0 where it is alone."""
         for number, (start, stop) in enumerate(spans.values(), 1):

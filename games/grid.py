@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.game import Game
 from games.piles import Group, Role
-from games.position import Position, State
+from games.position import State
 from games.rules import Build
 
 
@@ -50,18 +50,7 @@ class Grid(Game):
                 self.move_top(piles, self._stock, place)
         return self.with_state(state, rows=row)
 
-    def around(self, position: Position, pile: int) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-        """What lies in the column above a place and below it, downwards."""
-        at = (pile - self.group("grid").start) % self.most_rows
-        first = pile - at
-        return position.piles[first:pile], position.piles[pile + 1 : first + self.most_rows]
-
-    def key(self, position: Position) -> tuple[object, ...]:
+    def wholes(self) -> list[range]:
         """Columns may change places as wholes; within a column every place matters."""
-        grid, piles = self.group("grid"), position.piles
-        columns = sorted(
-            piles[start : start + self.most_rows] for start in range(grid.start, grid.stop, self.most_rows)
-        )
-        rest = [tuple(sorted(piles[start:stop])) for start, stop in self._pile_spans if start not in grid]
-        homes = [tuple(sorted(map(len, piles[start:stop]))) for start, stop in self._foundation_spans]
-        return tuple(columns), *rest, *homes, *position.state
+        grid = self.group("grid")
+        return [grid[at : at + self.most_rows] for at in range(0, len(grid), self.most_rows)]

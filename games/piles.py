@@ -36,6 +36,7 @@ class Group:
     refill    the groups that fill a vacancy at once, the first that has a card
     pressing  a vacancy must be filled by the hand (from ``vacancy``) before anything else
     full      the most cards a pile holds
+    keeps     how many cards at the bottom never leave
     turns_up  a card laid bare is turned face up at once
     alike     the piles are interchangeable: which is which changes nothing
     title     how a person calls one of them ("Divan"); default from the name
@@ -54,6 +55,7 @@ class Group:
     refill: tuple[str, ...] = ()
     pressing: bool = False
     full: int = 1000
+    keeps: int = 0
     turns_up: bool = False
     alike: bool = True
     title: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from games.cards import DOWN
 from games.game import BOOK, DEAL, REDEAL, Game
@@ -31,6 +31,7 @@ class LaNivernaise(Game):
     def piles(self) -> tuple[Group, ...]:
         takes = ("flank", "line", "foundation")
         return (
+            # The ace or king that begins a foundation stays; the cards above may be exchanged with its fellow.
             Group(
                 "foundation",
                 Role.FOUNDATION,
@@ -38,6 +39,7 @@ class LaNivernaise(Game):
                 bases="AS AH AD AC",
                 build=Build(UP, Suits.SAME),
                 takes=takes,
+                keeps=1,
             ),
             Group(
                 "foundation",
@@ -47,6 +49,7 @@ class LaNivernaise(Game):
                 bases="KS KH KD KC",
                 build=Build(DOWNWARDS, Suits.SAME),
                 takes=takes,
+                keeps=1,
             ),
             # "They may be filled from the pack or from the Line."
             Group("flank", Role.RESERVE, 8, vacancy=("line", "stock")),
@@ -61,12 +64,6 @@ class LaNivernaise(Game):
         for place in self.group("line"):
             piles[place] = bytes(cards[:ROUND])
             del cards[:ROUND]
-
-    def available(self, position: Position, pile: int) -> bool:
-        """The base of a foundation stays; the card above it may be exchanged with its fellow's."""
-        if pile in self.group("foundation"):
-            return len(position.piles[pile]) > 1
-        return super().available(position, pile)
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         if position.piles[self._stock]:
@@ -107,11 +104,6 @@ class LaNivernaise(Game):
         vacancies = sum(not position.piles[flank] for flank in self.group("flank"))
         covered = max(0, len(cards) - 1 - vacancies)
         return bytes(covered) + cards[covered:]
-
-    def wants(self, position: Position, pile: int) -> Sequence[int]:
-        if pile in self.group("foundation"):
-            return super().wants(position, pile)
-        return ()
 
     def refusal(self, position: Position, move: Move) -> str | None:
         if move.verb == "redeal":

@@ -31,7 +31,8 @@ class SpensersFairieQueen(Game):
                 build=Build(UP[:QUEEN], Suits.SAME),
                 takes=("column",),
             ),
-            # Rule III: "in descending sequence and need not follow suit".
+            # Rule III: "in descending sequence and need not follow suit". Rule IV: the lowest card of each column is
+            # available; the king that heads it never moves.
             *(
                 Group(
                     "column",
@@ -42,7 +43,7 @@ class SpensersFairieQueen(Game):
                     laid=bool(base),
                     build=Build(DOWNWARDS, Suits.ANY),
                     takes=("column",),
-                    alike=False,
+                    keeps=1,
                 )
                 for count, first, base in ((1, 1, "KS"), (7, 2, ""))
             ),
@@ -60,10 +61,6 @@ class SpensersFairieQueen(Game):
             if len(position.piles[pile]) == 1:
                 return ALL
         return super().wants(position, pile)
-
-    def available(self, position: Position, pile: int) -> bool:
-        """Rule IV: the lowest card of each column; the king that heads it never moves."""
-        return len(position.piles[pile]) > 1
 
     def act(self, piles: list[bytes], state: State, move: Move) -> State:
         """A king heads the next column, an ace goes to its foundation, any other on the last king's column."""
@@ -86,14 +83,16 @@ class SpensersFairieQueen(Game):
             )
         return headed[-1]
 
-    def key(self, position: Position) -> tuple[object, ...]:
-        """Columns are alike whatever their king, but for the last, which is still being dealt on."""
-        columns = [pile[1:] for pile in (position.piles[place] for place in self.group("column")) if pile]
-        last = (columns.pop(),) if position.piles[self._stock] else ()
-        foundations = tuple(
-            tuple(sorted(map(len, position.piles[start:stop]))) for start, stop in self._foundation_spans
-        )
-        return foundations, tuple(sorted(columns)), last, position.piles[self._stock]
+    def pile_key(self, cards: bytes) -> bytes:
+        """Columns are alike whatever their king."""
+        return cards[1:]
+
+    def other_key(self, position: Position) -> tuple[object, ...]:
+        """The last column is not like the others while it is still being dealt on."""
+        if not position.piles[self._stock]:
+            return ()
+        headed = [position.piles[place] for place in self.group("column") if position.piles[place]]
+        return (headed[-1][1:],)
 
     def refusal(self, position: Position, move: Move) -> str | None:
         columns = self.group("column")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from games.game import DEAL
 from games.grid import Grid
@@ -40,18 +40,16 @@ class TheBlockade(Grid):
             stock(),
         )
 
-    def available(self, position: Position, pile: int) -> bool:
-        """Rule I: "all cards are available that have no others below them"."""
-        if not position.piles[pile] or pile not in self.group("grid"):
-            return False
-        _, below = self.around(position, pile)
-        return not any(below)
-
-    def wants(self, position: Position, pile: int) -> Sequence[int]:
-        """A blocked packet takes nothing."""
-        if pile in self.group("grid") and not self.available(position, pile):
-            return ()
-        return super().wants(position, pile)
+    def open_piles(self, position: Position) -> list[int]:
+        """Rule I: "all cards are available that have no others below them"; a blocked packet takes nothing."""
+        piles = position.piles
+        found = list(self.group("foundation"))
+        for column in self.together:
+            for place in reversed(column):
+                if piles[place]:
+                    found.append(place)
+                    break
+        return found
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         if position.piles[self.index["stock"]]:
@@ -68,7 +66,7 @@ class TheBlockade(Grid):
         if move.verb != "move" or move.also:
             return None
         for pile in (move.source, move.target):
-            if pile in self.group("grid") and position.piles[pile] and not self.available(position, pile):
+            if pile in self.group("grid") and position.piles[pile] and not self.is_open(position, pile):
                 return "That packet is blocked by a card below it."
         return None
 

@@ -31,6 +31,10 @@ class TheLabyrinth(Grid):
     variant_titles = {"loose": "with cards beside a hole free"}
     state = {"grace": False, "rows": 1}
 
+    def __init__(self, variant: str = BOOK) -> None:
+        super().__init__(variant)
+        self._graces = {pile: Move(f"grace:{self.names[pile]}", "grace", pile) for pile in self.group("grid")}
+
     def piles(self) -> tuple[Group, ...]:
         takes = ("grid", "grace")
         return (
@@ -41,15 +45,22 @@ class TheLabyrinth(Grid):
             stock(),
         )  # fmt: skip
 
-    def available(self, position: Position, pile: int) -> bool:
+    def open_piles(self, position: Position) -> list[int]:
         """Rule II: "no card can be used that is not free either from the top or the bottom"."""
         piles = position.piles
-        if not piles[pile] or pile not in self.group("grid"):
-            return bool(piles[pile])
-        above, below = self.around(position, pile)
-        if self.loose:
-            return not above or not above[-1] or not below or not below[0]
-        return not any(above) or not any(below)
+        found = list(self.group("foundation"))
+        for column in self.together:
+            held = [place for place in column if piles[place]]
+            if self.loose:
+                found += [place for place in held if self._beside_a_hole(piles, column, place)]
+            elif held:
+                found += held if len(held) < 3 else (held[0], held[-1])
+        found.append(self.index["grace"])
+        return found
+
+    @staticmethod
+    def _beside_a_hole(piles: tuple[bytes, ...], column: range, place: int) -> bool:
+        return place in (column[0], column[-1]) or not piles[place - 1] or not piles[place + 1]
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         """Rule III: the lowest row is filled before the next is dealt. When the pack is out, one grace."""
@@ -61,7 +72,7 @@ class TheLabyrinth(Grid):
         elif not self.state_of(position, "grace"):
             for pile in self.group("grid"):
                 if position.piles[pile]:
-                    yield Move(f"grace:{self.names[pile]}", "grace", pile)
+                    yield self._graces[pile]
 
     def act(self, piles: list[bytes], state: State, move: Move) -> State:
         row = int(str(state[self._state_at["rows"]]))

@@ -96,10 +96,9 @@ class TheTerrace(Game):
             return "The foundation is already chosen."
         return None
 
-    @staticmethod
-    def foundation_key(pile: bytes) -> object:
+    def foundation_key(self, cards: bytes) -> tuple[int, bool]:
         """Its height and the colour it asks for next; the suits beneath are past caring."""
-        return (len(pile), is_red(pile[-1])) if pile else (0, False)
+        return (len(cards), is_red(cards[-1])) if cards else (0, False)
 
     rules = """
 ## The aim

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games import catalogue, notation
@@ -134,7 +134,9 @@ def with_hidden_cards_shuffled(game, position, chance):
 def test_keys_are_blind_to_the_order_of_piles_that_are_alike(slug, variant, seed, data):
     """Against a slow, obvious way of exchanging alike piles."""
     game = catalogue.game(slug, variant)
-    here = data.draw(st.sampled_from(list(random_play(game, seed, longest=80))))[2]
+    here = data.draw(st.sampled_from(list(random_play(game, seed, longest=150))))[2]
+    # The Fairie Queen's columns are not alike yet while the last of them is dealt on.
+    assume(slug != "spensers-fairie-queen" or not here.piles[game.index["stock"]])
     piles = list(here.piles)
     for group in game.groups:
         if group.role.value in ("tableau", "reserve") and group.alike:
