@@ -112,10 +112,11 @@ def store(task: Task, found: Found) -> Deal | None:
     record = Record(task.game, found.seed, found.moves, task.variant, headers)
     outcome = replay(record)
     record.headers["Result"] = str(outcome)
+    fields: dict[str, str | int] = {"certificate": str(record)}
     if outcome.status == "won":
-        fields = {"certificate": str(record), "par": outcome.moves}
+        fields["par"] = outcome.moves
     else:
-        fields = {"best_known": outcome.score}
+        fields["best_known"] = outcome.score
     made = Deal.objects.filter(game=task.game, variant=task.variant, date=task.date)
     if task.seed is not None:
         due = made.filter(seed=found.seed, par=None, best_known=None)

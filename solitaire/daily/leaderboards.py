@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Count, F, OrderBy, Q, QuerySet, Window
 from django.db.models.functions import Rank
@@ -28,8 +29,9 @@ NEAR: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a board."""
+    """One line of a board, and the attempt it tells of."""
 
+    attempt: UUID
     rank: int
     player: str
     won: bool
@@ -38,6 +40,10 @@ class Row:
     moves: int
     time_ms: int
     me: bool = False
+
+    def as_message(self) -> dict[str, Any]:
+        """The line in a ``board`` message."""
+        return {key: value for key, value in asdict(self).items() if key != "attempt"}
 
 
 @dataclass(frozen=True)
@@ -69,13 +75,12 @@ class Board:
 
     def as_message(self) -> dict[str, Any]:
         """The ``board`` message."""
-        if self.locked:
-            told = ("deal", "status", "provisional", "players", "locked", "rows", "me", "near")
-            return {"t": "board", **{name: getattr(self, name) for name in told}}
-        return {
-            "t": "board",
-            **{key: value for key, value in asdict(self).items() if key not in ("page", "pages")},
-        }
+        counts = () if self.locked else ("finished", "won")
+        told = ("deal", "status", "provisional", "players", *counts, "locked", "me")
+        message = {"t": "board", **{name: getattr(self, name) for name in told}}
+        for name, rows in (("rows", self.rows), ("near", self.near)):
+            message[name] = [row.as_message() for row in rows]
+        return message
 
 
 def official(deal: Deal) -> QuerySet[Attempt]:
@@ -168,6 +173,7 @@ def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1,
 def row_of(attempt: Any, viewer: Player | None) -> Row:
     """The line of an attempt that ``standing`` found."""
     return Row(
+        attempt=attempt.pk,
         rank=attempt.rank,
         player=attempt.player.username,
         won=attempt.won,

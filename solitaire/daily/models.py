@@ -48,9 +48,9 @@ class Deal(models.Model):
     opens_at = models.DateTimeField()
     closes_at = models.DateTimeField()
     certificate = models.TextField(blank=True, editable=False)
-    """A winning record; secret until the deal is settled."""
+    """The solver's record: a win, or the play that brought most cards home. Secret until it is settled."""
     par = models.PositiveIntegerField(null=True, blank=True)
-    """The moves of the certificate."""
+    """The moves of the certificate, where it is a win."""
     best_known = models.PositiveIntegerField(null=True, blank=True)
     """The most cards that the solver has seen home, where it has found no win."""
     status = models.CharField(max_length=10, choices=Status, default=Status.SCHEDULED)

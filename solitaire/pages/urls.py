@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from solitaire.pages.converters import DateConverter
-from solitaire.pages.views import about, boards, deals, play, players
+from solitaire.pages.views import about, boards, deals, play, players, replays
 
 register_converter(DateConverter, "date")
 
@@ -19,6 +19,8 @@ urlpatterns = [
     path("table/<uuid:attempt_id>/", play.table, name="table"),
     path("records/<uuid:attempt_id>.patience", play.record, name="record"),
     path("records/deal/<int:deal_id>.patience", play.deal_record, name="deal_record"),
+    path("deals/<int:deal_id>/replay/", replays.replay, name="replay"),
+    path("deals/<int:deal_id>/replay/<uuid:attempt_id>/", replays.replay, name="replay"),
     path("leaderboard/", boards.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:slug>/<date:date>/", boards.leaderboard, name="leaderboard"),
     path("leaderboard/<slug:slug>/<slug:variant>/<date:date>/", boards.leaderboard, name="leaderboard"),

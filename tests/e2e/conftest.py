@@ -37,22 +37,28 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def environment(folder: str | Path) -> dict[str, str]:
+    """What a process needs to use the database in that folder."""
+    services = ("DATABASE_URL", "REDIS_URL")
+    return {
+        **{key: value for key, value in os.environ.items() if key not in services},
+        "VAR_DIR": str(folder),
+    }
+
+
 @contextmanager
 def serving(folder: str | Path) -> Iterator[int]:
     """The service on a database of its own in that folder, as ``make run`` starts it; its port."""
     port = free_port()
-    environment = {
-        **{key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")},
-        "VAR_DIR": str(folder),
-    }
+    own = environment(folder)
 
     def manage(*arguments: str) -> None:
-        subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=environment, check=True)
+        subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=own, check=True)
 
     manage("migrate", "--noinput", "-v", "0")
     manage("plan_deals", "--days", "1", "--no-certify")
     command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port)]
-    with subprocess.Popen([*command, "solitaire.asgi:application"], cwd=ROOT, env=environment) as process:
+    with subprocess.Popen([*command, "solitaire.asgi:application"], cwd=ROOT, env=own) as process:
         for _ in range(150):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1)

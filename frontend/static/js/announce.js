@@ -2,6 +2,7 @@
 
 import { HIDDEN } from "./layout.js";
 import { spoken } from "./cards.js";
+import { steps } from "./moves.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -25,12 +26,29 @@ export function sentence(message, table, called, isFoundation) {
       parts.push(`${spoken(card)} ${filled ? "fills" : "to"} ${called(to)}${height}`);
     }
     if (shown.length > 4) parts.push(`and ${count(shown.length - 4, "more card")}`);
-    for (const { turned, card } of message.events) {
-      if (turned) parts.push(card === HIDDEN ? `a card of ${called(turned)} turned down` : `${spoken(card)} turned up on ${called(turned)}`);
-    }
+    const turned = message.events.filter((/** @type {any} */ event) => event.turned);
+    const up = turned.filter((/** @type {any} */ event) => event.card !== HIDDEN);
+    const down = turned.length - up.length;
+    for (const event of up.slice(0, 4)) parts.push(`${spoken(event.card)} turned up on ${called(event.turned)}`);
+    if (up.length > 4) parts.push(`${count(up.length - 4, "more card")} turned up`);
+    if (down) parts.push(`${count(down, "card")} turned down`);
   }
   if (table.status === "stuck") parts.push("No move is left");
   return parts.length ? `${parts.join(". ")}.` : "";
+}
+
+/** What a move would do on a table, in words.
+ * @param {string} text @param {Record<string, string[]>} piles @param {(pile: string) => string} called
+ * @param {string} dealing what the game calls a deal */
+export function moveInWords(text, piles, called, dealing) {
+  if (text === "deal") return dealing === "Deal" ? "turn the next card" : dealing;
+  if (text === "redeal") return "deal the talon again";
+  if (text === "fill") return "fill the vacancies";
+  const card = (/** @type {string} */ pile) => spoken(piles[pile]?.at(-1) ?? HIDDEN);
+  const all = steps(text);
+  if (all.length > 1 && all.every(({ from }) => from === all[0].from)) return `both cards of ${called(all[0].from)} home`;
+  return all.map(({ from, to }) => from === to ? `${text.startsWith("grace:") ? "by grace take out" : "choose"} the ${card(from)}`
+    : `${from === "stock" ? "the next card" : card(from)} to ${called(to)}`).join(", and ");
 }
 
 /** What a pile says of itself: "Column 3, 5 cards, top Seven of Hearts".

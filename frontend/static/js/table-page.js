@@ -4,7 +4,8 @@ import { HIDDEN } from "./layout.js";
 import { spoken } from "./cards.js";
 import { fromEvent, fromState, predicted } from "./store.js";
 import { filling, homeMove, origins, sources, steps, stockMove, targets, unlike } from "./moves.js";
-import { sentence } from "./announce.js";
+import { moveInWords, sentence } from "./announce.js";
+import { names } from "./names.js";
 import { dress, load, save } from "./settings.js";
 import { connection } from "./socket.js";
 import { deck, tableView } from "./table.js";
@@ -52,8 +53,7 @@ let focusOn = null;
 /** @type {ReturnType<typeof setTimeout>[]} */
 let waits = [];
 
-/** What this game calls a deal. */
-const dealing = data.layout.layouts[0].piles.find((/** @type {any} */ group) => group.role === "stock")?.deal ?? "Deal";
+const { called, role, isFoundation, dealing } = names(data);
 const screen = hud();
 const faces = deck(byId("deck"));
 const view = tableView(root, {
@@ -61,13 +61,6 @@ const view = tableView(root, {
   animate: () => settings.animation && !stillness.matches,
   mirror: () => settings.hand === "left",
 });
-/** @param {string} pile */
-const called = (pile) => data.groups[pile] ?? pile;
-const roles = new Map(data.layout.layouts[0].piles.map((/** @type {any} */ group) => [group.id, group.role]));
-/** @param {string} pile */
-const role = (pile) => roles.get(pile) ?? roles.get(pile.replace(/-\d+(-\d+)?$/, ""));
-/** @param {string} pile */
-const isFoundation = (pile) => role(pile) === "foundation";
 
 // ---- drawing -----------------------------------------------------------------------------------
 
@@ -242,15 +235,7 @@ function play(texts) {
 }
 
 /** @param {string} text */
-function described(text) {
-  if (text === "deal") return dealing === "Deal" ? "turn the next card" : dealing;
-  if (text === "redeal") return "deal the talon again";
-  if (text === "fill") return "fill the vacancies";
-  const all = steps(text);
-  if (all.length > 1 && all.every(({ from }) => from === all[0].from)) return `both cards of ${called(all[0].from)} home`;
-  return all.map(({ from, to }) => from === to ? `${text.startsWith("grace:") ? "by grace take out" : "choose"} the ${cardName(from)}`
-    : `${from === "stock" ? "the next card" : cardName(from)} to ${called(to)}`).join(", and ");
-}
+const described = (text) => moveInWords(text, table?.piles ?? {}, called, dealing);
 
 function legal() {
   return table && !held && !table.result ? table.legal : [];
@@ -295,7 +280,7 @@ function tap(pile, twice) {
     }
   } else {
     // A refusal is the server's to explain; it costs nothing.
-    if (selected && roles.size && pile !== "stock") explain(selected, pile);
+    if (selected && pile !== "stock") explain(selected, pile);
     selected = into = null;
   }
   redraw();

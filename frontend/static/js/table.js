@@ -12,7 +12,8 @@ import { cardLabel, pileLabel } from "./announce.js";
  * @typedef {{el: SVGElement, use: Element, id: number, pile: string, face: string, label: string, x: number, y: number,
  *   z: number, turn: number, motion: Animation | null}} Drawn
  * @typedef {{document: any, groups: Record<string, string>, animate: () => boolean, mirror: () => boolean,
- *   index: () => number, deck: ReturnType<typeof deck>, dealing: string}} Options
+ *   index: () => number, deck: ReturnType<typeof deck>, dealing: string,
+ *   watching?: boolean}} Options  watching: nothing can be done with the cards
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -183,8 +184,8 @@ export function tableView(root, options) {
           count ? "may" : "", over ? "peeked" : "",
         ].filter(Boolean).join(" ");
         const stock = name === "stock" && top && Boolean(model.stockMove);
-        const live = top && (face !== "back" || stock || count > 0);
-        const reach = live || (face !== "back" && where.fan !== "none");
+        const live = !options.watching && top && (face !== "back" || stock || count > 0);
+        const reach = live || (!options.watching && face !== "back" && where.fan !== "none");
         const label = `${state}|${face}|${count}|${stock}|${live}|${reach}`;
         if (card.label !== label) {
           card.label = label;

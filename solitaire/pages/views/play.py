@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.game import BOOK
-from games.layout import layout_document
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, today
+from solitaire.pages.tables import table_data
 from solitaire.pages.views.deals import game_or_404
 from solitaire.play import services
 from solitaire.play.models import Attempt
@@ -58,19 +58,15 @@ def table(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
         "rules": reverse("pages:game", args=[game.slug]),
         "home": reverse("pages:home"),
     }
-    table_data = {
+    data = {
+        **table_data(game),
         "attempt": str(attempt.pk),
-        "game": game.slug,
-        "variant": game.variant,
-        "title": game.title,
         "kind": attempt.kind,
-        "layout": layout_document(game.slug),
         "ws": f"/ws/play/{attempt.pk}/",
         "links": links,
-        "groups": {name: game.called(pile) for pile, name in enumerate(game.names)},
     }
     context = {"attempt": attempt, "deal": attempt.deal, "game": game, "links": links}
-    return render(request, "table.html", {**context, "table_data": table_data})
+    return render(request, "table.html", {**context, "table_data": data})
 
 
 @require_safe
@@ -91,7 +87,7 @@ def deal_record(request: HttpRequest, deal_id: int) -> HttpResponse:
     if not deal.is_settled:
         raise PermissionDenied("Whether a deal can be won, and how, is public once it is settled.")
     if not deal.certificate:
-        raise Http404("The solver has found no win of this deal.")
+        raise Http404("The solver has no play of this deal.")
     return _file(deal.certificate, deal, "solver")
 
 
