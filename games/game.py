@@ -87,8 +87,8 @@ class Game:
             return self._wants[pile][cards[-1]] if len(cards) < self._full[pile] else ()
         return self._begins[pile]
 
-    def open_piles(self, position: Position) -> Sequence[int] | None:
-        """The piles that may give or take a card now, in the position's order; None where none is blocked."""
+    def open_piles(self, position: Position) -> tuple[Sequence[int], Sequence[int]] | None:
+        """The piles that may give a card now, and those that may take one; None where none is blocked."""
         return None
 
     def other_moves(self, position: Position) -> Iterator[Move]:
@@ -180,34 +180,28 @@ class Game:
     def moves(self, position: Position, distinct: bool = False) -> list[Move]:
         """Every legal move once. Where piles are alike, the moves to each of them are all named.
 
-        With ``distinct``, of the moves from or to alike piles that hold the same, only the first: all that
-        a search needs.
+        With ``distinct``, of the moves from or to alike piles that hold the same, mostly only the first: all
+        that a search needs.
         """
         if self._pressing:
             pressing = self._fills(position)
             if pressing:
                 return pressing
-        sources, targets = self._sources, self._targets
-        now_open = self.open_piles(position)
-        if now_open is not None:
-            sources = [pile for pile in now_open if pile in self._source_set]
-            targets = [pile for pile in now_open if pile in self._target_set]
-        # Every search lives in this loop: the hook `wants` is called only where a game has its own,
-        # and what it and `available` would say is said here.
+        sources, targets = self.open_piles(position) or (self._sources, self._targets)
+        # Every search lives in this loop: the hook `wants` is called only where a game has its own, and what
+        # it and `available` would say is said here. Sets of piles are masks.
         plain = self._plain_wants
-        wants, full, begins, vacancy = self._wants, self._full, self._begins, self._vacancy
+        wants, full, begins, keeps = self._wants, self._full, self._begins, self._keeps
         faces: Sequence[int]
         piles = position.piles
-        wanted: dict[int, list[int]] = {}
-        vacant: list[int] = []
-        done: set[tuple[int, object]] = set()
+        wanted: dict[int, int] = {}
+        vacant, vacant_alike = 0, 0
         for target in targets:
             cards = piles[target]
-            if distinct and self._alike[target]:
-                alike = (self._alike[target], self.pile_key(cards))
-                if alike in done:
+            if distinct:
+                twin = self._twin[target]
+                if twin >= 0 and piles[twin] == cards:
                     continue
-                done.add(alike)
             if not plain:
                 faces = self.wants(position, target)
             elif cards:
@@ -215,15 +209,13 @@ class Game:
             else:
                 faces = begins[target]
             for face in faces:
-                if face in wanted:
-                    wanted[face].append(target)
-                else:
-                    wanted[face] = [target]
-            if not cards and vacancy[target]:
-                vacant.append(target)
+                wanted[face] = wanted.get(face, 0) | 1 << target
+            if len(cards) == keeps[target] and self._vacancy[target]:
+                alike = self._alike[target]
+                if not (distinct and alike and alike == vacant_alike):
+                    vacant |= 1 << target
+                    vacant_alike = alike
         found: list[Move] = []
-        keeps = self._keeps
-        done.clear()
         for source in sources:
             cards = piles[source]
             if len(cards) <= keeps[source]:
@@ -233,21 +225,18 @@ class Game:
                 if source != self._stock:
                     continue
                 top &= FACE
-            if top not in wanted and not vacant:
+            takers = wanted.get(top, 0) & self._gives[source] | vacant & self._fills_with[source]
+            if not takers:
                 continue
-            if distinct and self._alike[source]:
-                alike = (self._alike[source], self.pile_key(cards))
-                if alike in done:
+            if distinct:
+                twin = self._twin[source]
+                if twin >= 0 and piles[twin] == cards:
                     continue
-                done.add(alike)
-            gives = self._gives[source]
             transfers = self._transfers[source]
-            for target in wanted.get(top, ()):
-                if gives >> target & 1 and target != source:
-                    found.append(transfers[target])
-            for target in vacant:
-                if vacancy[target] >> source & 1 and target != source:
-                    found.append(transfers[target])
+            while takers:
+                first = takers & -takers
+                found.append(transfers[first.bit_length() - 1])
+                takers ^= first
         found.extend(self.other_moves(position))
         return found
 
@@ -279,12 +268,13 @@ class Game:
         cards = position.piles[pile]
         if len(cards) <= self._keeps[pile] or (cards[-1] >= DOWN and pile != self._stock):
             return False
-        return self.is_open(position, pile)
-
-    def is_open(self, position: Position, pile: int) -> bool:
-        """Whether a pile is not blocked now."""
         now_open = self.open_piles(position)
-        return now_open is None or pile in now_open
+        return now_open is None or pile in now_open[0]
+
+    def takes_now(self, position: Position, pile: int) -> bool:
+        """Whether a pile is not blocked from taking cards now."""
+        now_open = self.open_piles(position)
+        return now_open is None or pile in now_open[1]
 
     def read_move(self, text: str) -> Move:
         """The move written as ``text``.
@@ -323,14 +313,14 @@ class Game:
         source, target = move.source, move.target
         if source not in self._source_set or target not in self._target_set or source == target:
             return False
-        if not self.available(position, source) or not self.is_open(position, target):
+        if not self.available(position, source) or not self.takes_now(position, target):
             return False
         if self._pressing:
             fills = self._fills(position)
             if fills:
                 return move in fills
         piles = position.piles
-        if not piles[target] and self._vacancy[target] >> source & 1:
+        if len(piles[target]) == self._keeps[target] and self._fills_with[source] >> target & 1:
             return True
         return bool(self._gives[source] >> target & 1) and piles[source][-1] & FACE in self.wants(
             position, target
@@ -455,15 +445,19 @@ class Game:
         self._pressing = [pile for pile in range(count) if self._group_of[pile].pressing]
         takes = [self._mask(group.takes) for group in self._group_of]
         self._gives = [
-            sum(1 << target for target in range(count) if takes[target] >> source & 1)
+            sum(1 << target for target in range(count) if takes[target] >> source & 1 and target != source)
+            for source in range(count)
+        ]
+        self._fills_with = [
+            sum(
+                1 << target
+                for target in range(count)
+                if self._vacancy[target] >> source & 1 and target != source
+            )
             for source in range(count)
         ]
         self._targets = [pile for pile in range(count) if takes[pile] or self._vacancy[pile]]
-        self._sources = [
-            pile
-            for pile in range(count)
-            if self._gives[pile] or any(vacancy >> pile & 1 for vacancy in self._vacancy)
-        ]
+        self._sources = [pile for pile in range(count) if self._gives[pile] or self._fills_with[pile]]
         self._source_set, self._target_set = frozenset(self._sources), frozenset(self._targets)
         self._transfers = [
             [Move(f"{source}>{target}", "move", s, t) for t, target in enumerate(self.names)]
@@ -509,9 +503,12 @@ class Game:
         """The same of the other piles that are interchangeable, or alone."""
         self._alike = [0] * len(self.names)
         """For each pile the number of its span, 0 where it is alone."""
+        self._twin = [-1] * len(self.names)
+        """For each pile the one before it in its span."""
         for number, (start, stop) in enumerate(spans.values(), 1):
             if stop - start > 1:
                 self._alike[start:stop] = [number] * (stop - start)
+                self._twin[start + 1 : stop] = range(start, stop - 1)
         self._state_in_key = [at for name, at in self._state_at.items() if name != "seed"]
 
     def _mask(self, names: Sequence[str]) -> int:

@@ -32,7 +32,8 @@ class Group:
     laid      the bases are taken out of the pack and lie there from the beginning
     build     what may be put on the pile's top card; None: nothing
     takes     the groups whose available cards may be put on a card here, or begin a foundation
-    vacancy   the groups whose available cards, any of them, may be put on an empty pile here
+    vacancy   the groups whose available cards, any of them, may be put on an empty pile here (or on one that
+              holds no more than it ``keeps``)
     refill    the groups that fill a vacancy at once, the first that has a card
     pressing  a vacancy must be filled by the hand (from ``vacancy``) before anything else
     full      the most cards a pile holds

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from games.cards import ACE, ALL, FACE, KING, QUEEN, rank
+from games.cards import ACE, FACE, KING, QUEEN, rank
 from games.game import DEAL, Game
 from games.moves import Move
 from games.piles import Group, Role, stock
@@ -32,7 +32,8 @@ class SpensersFairieQueen(Game):
                 takes=("column",),
             ),
             # Rule III: "in descending sequence and need not follow suit". Rule IV: the lowest card of each column is
-            # available; the king that heads it never moves.
+            # available; the king that heads it never moves. Rule V: "Any available card may be transferred to a
+            # single king".
             *(
                 Group(
                     "column",
@@ -43,6 +44,7 @@ class SpensersFairieQueen(Game):
                     laid=bool(base),
                     build=Build(DOWNWARDS, Suits.ANY),
                     takes=("column",),
+                    vacancy=("column",),
                     keeps=1,
                 )
                 for count, first, base in ((1, 1, "KS"), (7, 2, ""))
@@ -53,14 +55,9 @@ class SpensersFairieQueen(Game):
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
         """Only the first king lies on the table; ``deal`` turns the others one by one."""
 
-    def wants(self, position: Position, pile: int) -> Sequence[int]:
-        """Rule V: "Any available card may be transferred to a single king", once the deal is complete."""
-        if pile in self.group("column"):
-            if position.piles[self._stock] or not position.piles[pile]:
-                return ()
-            if len(position.piles[pile]) == 1:
-                return ALL
-        return super().wants(position, pile)
+    def open_piles(self, position: Position) -> tuple[range, range] | None:
+        """While the pack is dealt cards go only home."""
+        return (self.group("column"), self.group("foundation")) if position.piles[self._stock] else None
 
     def act(self, piles: list[bytes], state: State, move: Move) -> State:
         """A king heads the next column, an ace goes to its foundation, any other on the last king's column."""

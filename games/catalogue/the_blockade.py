@@ -40,16 +40,16 @@ class TheBlockade(Grid):
             stock(),
         )
 
-    def open_piles(self, position: Position) -> list[int]:
+    def open_piles(self, position: Position) -> tuple[list[int], list[int]]:
         """Rule I: "all cards are available that have no others below them"; a blocked packet takes nothing."""
         piles = position.piles
-        found = list(self.group("foundation"))
+        lowest = []
         for column in self.together:
             for place in reversed(column):
                 if piles[place]:
-                    found.append(place)
+                    lowest.append(place)
                     break
-        return found
+        return lowest, [*self.group("foundation"), *lowest]
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         if position.piles[self.index["stock"]]:
@@ -66,7 +66,7 @@ class TheBlockade(Grid):
         if move.verb != "move" or move.also:
             return None
         for pile in (move.source, move.target):
-            if pile in self.group("grid") and position.piles[pile] and not self.is_open(position, pile):
+            if pile in self.group("grid") and position.piles[pile] and not self.takes_now(position, pile):
                 return "That packet is blocked by a card below it."
         return None
 

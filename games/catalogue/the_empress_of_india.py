@@ -50,6 +50,9 @@ class TheEmpressOfIndia(Game):
         self.pack.throw_out("QS QS QS QS QC QC QC")
         self.army, self.navy = self.group("army"), self.group("navy")
         self._talons = {True: self.index["talon-red"], False: self.index["talon-black"]}
+        self._cells = (*self.army, *self.navy)
+        self._joins: dict[tuple[int, int, int, int], Move] = {}
+        """The moves of two cards that have come up, made once."""
         self._homes = {True: self.group("foundation")[8:], False: self.group("foundation")[:8]}
 
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
@@ -63,53 +66,67 @@ class TheEmpressOfIndia(Game):
 
     def moves(self, position: Position, distinct: bool = False) -> list[Move]:
         """Pairs of a red and a black card to their foundations, ties, and turning the stock."""
-        found = [*self._pairs(position), *self._ties(position), *self.other_moves(position)]
-        if not distinct:
-            return found
+        army, navy = self.loose(position)
+        if distinct:
+            army, navy = self._different(position, army), self._different(position, navy)
+        return [*self.pairs(position, distinct), *self.ties(army, navy), *self.other_moves(position)]
+
+    def pairs(self, position: Position, distinct: bool = False) -> list[Move]:
+        """Rule I: two cards to their foundations, both suitable before the move, loose or tied."""
         piles = position.piles
-        first = {
-            tuple((self._alike[place], piles[place]) for step in move.steps for place in step) or move: move
-            for move in reversed(found)
-        }
-        return list(first.values())[::-1]
-
-    def _pairs(self, position: Position) -> Iterator[Move]:
-        """Rule I: both suitable before the move, loose or tied."""
-        red, black = (self._plays(position, colour) for colour in (True, False))
+        cells = [cell for cell in self._cells if piles[cell]]
+        if distinct:
+            cells = self._different(position, cells)
+        red, black = (self._plays(position, cells, colour, distinct) for colour in (True, False))
+        found = []
         for red_source, red_target in red:
+            tied = len(piles[red_source]) > 1
             for black_source, black_target in black:
-                tied = len(position.piles[red_source]) > 1 or len(position.piles[black_source]) > 1
-                if not tied or red_source == black_source:
-                    first = self.transfer(red_source, red_target)
-                    yield join(first, self.transfer(black_source, black_target))
+                if red_source == black_source if tied else len(piles[black_source]) == 1:
+                    found.append(self._joined(red_source, red_target, black_source, black_target))
+        return found
 
-    def _plays(self, position: Position, red: bool) -> list[tuple[int, int]]:
+    def loose(self, position: Position) -> tuple[list[int], list[int]]:
+        """The cells of the Army and of the Navy that hold a card which is not tied."""
+        piles = position.piles
+        return (
+            [cell for cell in self.army if len(piles[cell]) == 1],
+            [cell for cell in self.navy if len(piles[cell]) == 1],
+        )
+
+    def ties(self, army: list[int], navy: list[int]) -> Iterator[Move]:
+        """ "Any card in the Army may be placed on any card in the Navy, and vice versa"; each card only once."""
+        for cells, others in ((army, navy), (navy, army)):
+            for cell in cells:
+                transfers = self._transfers[cell]
+                yield from [transfers[other] for other in others]
+
+    def _plays(
+        self, position: Position, cells: list[int], red: bool, distinct: bool
+    ) -> list[tuple[int, int]]:
         """(cell, foundation) for every card of a colour that would fit a foundation."""
         wanted: dict[int, list[int]] = {}
         for home in self._homes[red]:
             for face in self.wants(position, home):
-                wanted.setdefault(face, []).append(home)
+                if not (distinct and face in wanted):
+                    wanted.setdefault(face, []).append(home)
         return [
-            (cell, home)
-            for cell in (*self.army, *self.navy)
-            for face in position.piles[cell]
-            if is_red(face) == red
-            for home in wanted.get(face, ())
+            (cell, home) for cell in cells for face in position.piles[cell] for home in wanted.get(face, ())
         ]
 
-    def _ties(self, position: Position) -> Iterator[Move]:
-        """ "Any card in the Army may be placed on any card in the Navy, and vice versa"; each card only once."""
-        army, navy = (
-            [cell for cell in cells if len(position.piles[cell]) == 1] for cells in (self.army, self.navy)
-        )
-        for soldier in army:
-            for sailor in navy:
-                yield self.transfer(soldier, sailor)
-                yield self.transfer(sailor, soldier)
+    def _joined(self, red_source: int, red_target: int, black_source: int, black_target: int) -> Move:
+        key = (red_source, red_target, black_source, black_target)
+        move = self._joins.get(key)
+        if move is None:
+            red, black = self.transfer(red_source, red_target), self.transfer(black_source, black_target)
+            move = self._joins[key] = join(red, black)
+        return move
 
-    def other_moves(self, position: Position) -> Iterator[Move]:
-        if position.piles[self._stock]:
-            yield DEAL
+    def _different(self, position: Position, cells: list[int]) -> list[int]:
+        """Of the cells of one fleet that hold the same, the first."""
+        piles = position.piles
+        first = {(cell in self.army, piles[cell]): cell for cell in reversed(cells)}
+        return sorted(first.values())
 
     def allows(self, position: Position, move: Move) -> bool:
         """Of single transfers only the ties are legal."""

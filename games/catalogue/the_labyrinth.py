@@ -45,18 +45,17 @@ class TheLabyrinth(Grid):
             stock(),
         )  # fmt: skip
 
-    def open_piles(self, position: Position) -> list[int]:
+    def open_piles(self, position: Position) -> tuple[list[int], range]:
         """Rule II: "no card can be used that is not free either from the top or the bottom"."""
         piles = position.piles
-        found = list(self.group("foundation"))
+        found = [self.index["grace"]]
         for column in self.together:
             held = [place for place in column if piles[place]]
             if self.loose:
                 found += [place for place in held if self._beside_a_hole(piles, column, place)]
             elif held:
                 found += held if len(held) < 3 else (held[0], held[-1])
-        found.append(self.index["grace"])
-        return found
+        return found, self.group("foundation")
 
     @staticmethod
     def _beside_a_hole(piles: tuple[bytes, ...], column: range, place: int) -> bool:

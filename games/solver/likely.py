@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from games.cards import FACE
+from games.catalogue.the_empress_of_india import TheEmpressOfIndia
 from games.game import Game
 from games.moves import Move
 from games.position import Position
@@ -28,23 +28,14 @@ def likely_moves(game: Game) -> Likely | None:
 
 def _ties_of_the_latest(game: Game) -> Likely:
     """In the Empress any red card may be tied to any black one; to tie those due last costs least."""
-    fleets = [game.group("army"), game.group("navy")]
+    assert isinstance(game, TheEmpressOfIndia)
 
     def moves(position: Position, due: Due) -> list[Move]:
         piles = position.piles
-        late = {
-            cell
-            for fleet in fleets
-            for cell in sorted(
-                (cell for cell in fleet if len(piles[cell]) == 1),
-                key=lambda cell: -due[piles[cell][0] & FACE],
-            )[:LATEST]
-        }
-        return [
-            move
-            for move in game.moves(position, distinct=True)
-            if move.also or move.verb != "move" or {move.source, move.target} <= late
+        late = [
+            sorted(cells, key=lambda cell: -due[piles[cell][0]])[:LATEST] for cells in game.loose(position)
         ]
+        return [*game.pairs(position, distinct=True), *game.ties(*late), *game.other_moves(position)]
 
     return moves
 

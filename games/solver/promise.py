@@ -1,4 +1,4 @@
-"""Reading a table for a search: its key, the cards home, and how promising it is.
+"""Reading a table for a search: the cards home, and how promising it is.
 
 What depends on the foundations alone is worked out once for each state of them, and what a pile costs once
 for each such state: a search meets the same piles again and again.
@@ -6,11 +6,10 @@ for each such state: a search meets the same piles again and again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from operator import itemgetter
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from games.cards import DOWN, FACE
+from games.cards import DOWN
 from games.game import Game
 from games.piles import Role
 from games.position import Position
@@ -28,120 +27,148 @@ NEVER: Final = 60
 REMEMBERED: Final = 4096
 """How many states of the foundations are remembered at a time."""
 
+Piles = Sequence[bytes]
 Due = list[int]
 """By card, face up or down: how many cards must go home on its pile before it can."""
 
 
-class _Homes:
+class Homes:
     """What follows from the foundations: the score, when cards are due, and what piles cost by that."""
 
     __slots__ = ("costs", "due", "score")
 
-    def __init__(self, score: int, due: Due) -> None:
+    def __init__(self, score: int, due: Due, kinds: int) -> None:
         self.score = score
         self.due = due
-        self.costs: dict[bytes, int] = {}
+        self.costs: list[dict[bytes, int]] = [{} for _ in range(kinds)]
+        """By kind of stack, what its cards cost."""
+
+
+class Stack(NamedTuple):
+    """Cards that bury each other: a pile, or the piles of a column of the Blockade.
+
+    kind    stacks of one kind cost by one rule
+    burial  what a buried card costs
+    room    what the stack is worth while it holds ``bare`` cards: a place that takes any card
+    """
+
+    start: int
+    stop: int
+    kind: int
+    burial: int
+    room: int
+    bare: int
 
 
 class Promise:
-    """Says of the tables of one game how promising they are.
+    """Says how promising the tables of a game are: cards home, less what lies on cards that are due before it.
 
-    It only orders a search; it decides nothing. So it need not be right, but it has to be quick.
+    It only orders a search; it decides nothing. So it need not be right, but it has to be quick: a step
+    changes few stacks, and only their costs are counted anew, as long as the foundations stay.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        roles = [game.group_of(pile).role for pile in range(len(game.names))]
-        self.buried = [pile for pile, role in enumerate(roles) if role in (Role.TABLEAU, Role.RESERVE)]
-        self.talons = [pile for pile, role in enumerate(roles) if role is Role.TALON]
-        self.stacks = STACKS.get(game.slug, _each)(game, self.buried)
-        self.rooms = ROOMS.get(game.slug, _none)(game, self.buried)
-        self.remembered: dict[tuple[bytes, ...], _Homes] = {}
+        self.stacks = _stacks(game)
+        self.kinds = max((stack.kind for stack in self.stacks), default=0) + 1
+        self.stack_of: list[Stack | None] = [None] * len(game.names)
+        for stack in self.stacks:
+            self.stack_of[stack.start : stack.stop] = [stack] * (stack.stop - stack.start)
+        self.remembered: dict[tuple[bytes, ...], Homes] = {}
+        self.waiting: dict[object, list[tuple[int, int]]] = {}
+        """By foundation and what it holds, the cards it will take and when."""
 
     def of(self, position: Position) -> int:
-        """How promising a table is: cards home, less the cards that lie on what is needed before them."""
-        piles = position.piles
-        homes = self._homes(position)
-        costs = homes.costs
-        cost = 0
-        for cards in self.stacks(piles):
-            if len(cards) > 1:
-                known = costs.get(cards)
-                cost += _cost(homes, cards) if known is None else known
-        cost *= BURIED
-        for pile in self.talons:
-            cards = piles[pile]
-            if len(cards) > 1:
-                known = costs.get(cards)
-                cost += TALON * (_cost(homes, cards) if known is None else known)
-        return HOME * homes.score + ROOM * self.rooms(piles) - cost
+        """How promising a table is."""
+        homes = self.homes(position)
+        return HOME * homes.score - self.cost(homes, position.piles)
 
     def due(self, position: Position) -> Due:
         """When each card is due."""
-        return self._homes(position).due
+        return self.homes(position).due
 
-    def score(self, position: Position) -> int:
-        """How many cards have come home."""
-        return self._homes(position).score
-
-    def _homes(self, position: Position) -> _Homes:
+    def homes(self, position: Position) -> Homes:
+        """What follows from the foundations of a table."""
         piles = position.piles[self.game.homes]
         homes = self.remembered.get(piles)
         if homes is None:
             if len(self.remembered) >= REMEMBERED:
                 self.remembered.clear()
-            homes = self.remembered[piles] = _Homes(self.game.score(position), self._reckon(position))
+            score = self.game.score(position)
+            homes = self.remembered[piles] = Homes(score, self._reckon(position), self.kinds)
         return homes
+
+    def cost(self, homes: Homes, piles: Piles) -> int:
+        """What all stacks cost."""
+        cost = 0
+        costs = homes.costs
+        for stack in self.stacks:
+            start, stop, kind = stack.start, stack.stop, stack.kind
+            cards = piles[start] if stop - start == 1 else b"".join(piles[start:stop])
+            known = costs[kind].get(cards)
+            cost += _new_cost(homes, stack, cards) if known is None else known
+        return cost
+
+    def growth(self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int]) -> int:
+        """What the cost grows by when the piles ``changed``, in order, went from ``old`` to ``new``."""
+        growth = 0
+        last: Stack | None = None
+        for pile in changed:
+            stack = self.stack_of[pile]
+            if stack is not last and stack is not None:
+                growth += _cost_of(homes, stack, new) - _cost_of(homes, stack, old)
+            last = stack
+        return growth
 
     def _reckon(self, position: Position) -> Due:
         due = [NEVER] * (2 * DOWN)
         for pile in range(len(self.game.names))[self.game.homes]:
-            for step, cards in enumerate(self.game.succession(position, pile)):
-                for card in cards:
-                    if step < due[card]:
-                        due[card & FACE] = due[card | DOWN] = step
+            key = (pile, position.piles[pile], position.state)
+            waiting = self.waiting.get(key)
+            if waiting is None:
+                if len(self.waiting) >= REMEMBERED:
+                    self.waiting.clear()
+                rows = self.game.succession(position, pile)
+                waiting = self.waiting[key] = [(card, step) for step, row in enumerate(rows) for card in row]
+            for card, step in waiting:
+                if step < due[card]:
+                    due[card] = due[card | DOWN] = step
         return due
 
 
-Piles = tuple[bytes, ...]
+def _stacks(game: Game) -> list[Stack]:
+    """In the tableau and the reserves a buried card costs more than on a talon, from which cards come off
+    more easily. In the Blockade a card is buried by all that lie below it in its column. In the Fairie Queen
+    a bare king is room; elsewhere empty places are worth nothing in themselves."""
+    stacks = []
+    columns = game.together if game.slug == "the-blockade" else ()
+    room = ROOM if game.slug == "spensers-fairie-queen" else 0
+    for pile in range(len(game.names)):
+        role = game.group_of(pile).role
+        if role is Role.TALON:
+            stacks.append(Stack(pile, pile + 1, 0, TALON, 0, 0))
+        elif role in (Role.TABLEAU, Role.RESERVE) and not any(pile in column for column in columns):
+            stacks.append(Stack(pile, pile + 1, 1, BURIED, room, 1))
+    return stacks + [Stack(column.start, column.stop, 1, BURIED, 0, 0) for column in columns]
 
 
-def _each(game: Game, buried: list[int]) -> Callable[[Piles], Iterable[bytes]]:
-    """A card is buried by those that lie on it in its pile."""
-    return itemgetter(*buried)
+def _cost_of(homes: Homes, stack: Stack, piles: Piles) -> int:
+    """What a stack costs."""
+    start, stop = stack.start, stack.stop
+    cards = piles[start] if stop - start == 1 else b"".join(piles[start:stop])
+    known = homes.costs[stack.kind].get(cards)
+    return _new_cost(homes, stack, cards) if known is None else known
 
 
-def _columns(game: Game, buried: list[int]) -> Callable[[Piles], Iterable[bytes]]:
-    """In the Blockade a card is buried by all that lie below it in its column."""
-    grid = game.group("grid")
-    rows = sum(name.startswith("grid-1-") for name in game.names)
-    starts = range(grid.start, grid.stop, rows)
-    return lambda piles: [b"".join(piles[start : start + rows]) for start in starts]
-
-
-def _none(game: Game, buried: list[int]) -> Callable[[Piles], int]:
-    """Empty places are worth nothing in themselves."""
-    return lambda piles: 0
-
-
-def _bare_kings(game: Game, buried: list[int]) -> Callable[[Piles], int]:
-    """In the Fairie Queen, kings with nothing on them."""
-    return lambda piles: sum(len(piles[pile]) == 1 for pile in buried)
-
-
-STACKS: Final = {"the-blockade": _columns}
-ROOMS: Final = {"spensers-fairie-queen": _bare_kings}
-
-
-def _cost(homes: _Homes, cards: bytes) -> int:
-    """How many cards of a pile lie on one that is due before them."""
-    due = homes.due
-    cost, soonest = 0, NEVER
+def _new_cost(homes: Homes, stack: Stack, cards: bytes) -> int:
+    """Its burials: each card that lies on one due before it. Room takes off."""
+    count, soonest = 0, NEVER
     for card in cards:
-        when = due[card]
+        when = homes.due[card]
         if when > soonest:
-            cost += 1
+            count += 1
         else:
             soonest = when
-    homes.costs[cards] = cost
+    cost = stack.burial * count - (stack.room if len(cards) == stack.bare else 0)
+    homes.costs[stack.kind][cards] = cost
     return cost

@@ -10,13 +10,16 @@ import random
 import time
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import compress
+from operator import is_not
 from typing import Final, NamedTuple
 
 from games.game import Game
 from games.moves import Move
 from games.position import Position
+from games.solver.fingerprint import Fingerprint
 from games.solver.likely import likely_moves
-from games.solver.promise import Promise
+from games.solver.promise import HOME, Homes, Promise
 
 NARROWEST: Final = 4
 WIDER: Final = 3
@@ -54,11 +57,18 @@ class Verdict:
 
 
 class _Node(NamedTuple):
-    """A table and the way to it."""
+    """A table, the way to it, and what was read of it."""
 
+    worth: float
+    number: int
     position: Position
     before: _Node | None
     move: Move | None
+    mark: int
+    """The piles' part of its fingerprint."""
+    rest: int
+    homes: Homes
+    cost: int
 
 
 def line_to(node: _Node) -> tuple[Move, ...]:
@@ -75,51 +85,76 @@ class _Search:
 
     def __init__(self, game: Game, start: Position, limits: Limits, seed: int) -> None:
         self.game = game
-        self.start = _Node(start, None, None)
         self.began = time.monotonic()
         self.ends = self.began + limits.seconds
         self.most = limits.tables
         self.tables = 0
         self.chance = random.Random(seed)
         self.promise = Promise(game)
+        self.fingerprint = Fingerprint(game)
         self.likely = likely_moves(game)
+        homes = self.promise.homes(start)
+        rest = self.fingerprint.rest(start)
+        mark = self.fingerprint.of(start) - rest
+        self.start = _Node(0, 0, start, None, None, mark, rest, homes, self.promise.cost(homes, start.piles))
         self.best = self.start
-        self.score = game.score(start)
+        self.score = homes.score
 
     def verdict(self, status: str) -> Verdict:
         seconds = time.monotonic() - self.began
         return Verdict(status, line_to(self.best), self.score, self.tables, seconds)
 
-    def beam(self, width: int) -> str:
-        """One beam: ``won``, ``lost`` when it dropped nothing, ``open``."""
-        game, chance = self.game, self.chance.random
-        promise, score_of = self.promise.of, self.promise.score
-        seen = {game.key(self.start.position)}
+    def beam(self, width: int, exact: bool = False) -> str:
+        """One beam: ``won``, ``lost`` when it dropped nothing, ``open``.
+
+        ``exact`` knows tables by their keys, not by their fingerprints.
+        """
+        game, chance, promise = self.game, self.chance.random, self.promise
+        after, moved, growth = game.after, self.fingerprint.moved, promise.growth
+        home = game.homes
+        pure = type(game).other_key is Game.other_key
+        places = range(len(game.names))
+        seen: set[object] = {game.key(self.start.position) if exact else self.start.mark + self.start.rest}
         layer = [self.start]
         dropped = self.likely is not None
         while layer:
-            found: list[tuple[float, int, _Node]] = []
+            found: list[_Node] = []
             for node in layer:
                 if self.tables >= self.most or time.monotonic() > self.ends:
                     return "open"
-                for move in self._moves(node.position):
-                    position = game.after(node.position, move)
+                here = node.position
+                old = here.piles
+                old_home = old[home]
+                for move in self._moves(here):
+                    there = after(here, move)
                     self.tables += 1
-                    key = game.key(position)
+                    new = there.piles
+                    changed = list(compress(places, map(is_not, old, new)))
+                    mark = node.mark + moved(old, new, changed)
+                    rest = node.rest
+                    if there.state is not here.state or not pure:
+                        rest = self.fingerprint.rest(there)
+                    key = game.key(there) if exact else mark + rest
                     if key in seen:
                         continue
                     seen.add(key)
-                    there = _Node(position, node, move)
-                    score = score_of(position)
-                    if score > self.score:
-                        self.score, self.best = score, there
-                        if score == game.total:
+                    homes, cost = node.homes, node.cost
+                    if new[home] == old_home:
+                        cost += growth(homes, old, new, changed)
+                    else:
+                        homes = promise.homes(there)
+                        cost = promise.cost(homes, new)
+                    worth = HOME * homes.score - cost + WHIM * chance()
+                    node_there = _Node(worth, len(found), there, node, move, mark, rest, homes, cost)
+                    if homes.score > self.score:
+                        self.score, self.best = homes.score, node_there
+                        if homes.score == game.total:
                             return "won"
-                    found.append((promise(position) + WHIM * chance(), len(found), there))
+                    found.append(node_there)
             if len(found) > width:
                 dropped = True
                 found = nlargest(width, found)
-            layer = [node for _, _, node in found]
+            layer = found
         return "open" if dropped else "lost"
 
     def _moves(self, position: Position) -> list[Move]:
@@ -140,13 +175,10 @@ def solve(game: Game, start: Position, limits: Limits | None = None, seed: int =
     width = NARROWEST
     while True:
         status = search.beam(width)
+        if status == "lost":
+            # Nothing was left out, but fingerprints are only nearly sure.
+            status = search.beam(width, exact=True)
         out = search.tables >= search.most or time.monotonic() > search.ends
         if status != "open" or out or width >= WIDEST:
             return search.verdict(status)
         width *= WIDER
-
-
-def narrow(game: Game, start: Position, limits: Limits, width: int, seed: int = 0) -> Verdict:
-    """One beam of that width only: a quick look ahead."""
-    search = _Search(game, start, limits, seed)
-    return search.verdict(search.beam(width))

@@ -7,7 +7,6 @@ import pytest
 
 from games import catalogue
 from games.solver import Limits, solve
-from games.solver.search import narrow
 from tests.games.tables import lay, random_play
 
 EASY = ["the-sultan", "margarethe", "mount-olympus"]
@@ -98,7 +97,7 @@ def test_it_stops_on_its_limits_and_gives_the_best_it_saw():
 def test_the_same_search_twice_is_the_same():
     game = catalogue.game("the-terrace")
     start = game.deal("same")
-    one, other = (narrow(game, start, Limits(tables=4000, seconds=60), 20, seed=3) for _ in range(2))
+    one, other = (solve(game, start, Limits(tables=4000, seconds=60), seed=3) for _ in range(2))
     assert one.line == other.line
 
 

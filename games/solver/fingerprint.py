@@ -1,0 +1,72 @@
+"""A table's key as one number that is mended move by move: a search needs one for every table it meets.
+
+It is the sum of a number for each pile, so that alike piles may change places, and of one for the rest of the
+key. Equal keys give equal fingerprints. Different keys nearly always differ: the numbers have 64 bits, so
+among ten million tables two are taken for one with a chance of about one in four hundred thousand. Where that
+is not good enough, ask ``Game.key``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+from games.game import Game
+from games.position import Position
+
+Piles = Sequence[bytes]
+Reader = Callable[[Piles], int]
+
+
+class Fingerprint:
+    """Fingerprints of the tables of one game. They hold for this process only."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.readers: list[Reader] = [_nothing] * len(game.names)
+        """By pile, what makes its number: shared by the piles that count only together."""
+        for start, stop in game.foundation_spans:
+            for pile in range(start, stop):
+                self.readers[pile] = _read(start, pile, game.foundation_key)
+        cards = None if type(game).pile_key is Game.pile_key else game.pile_key
+        for start, stop in game.pile_spans:
+            for pile in range(start, stop):
+                self.readers[pile] = _read(start, pile, cards)
+        for run in game.together:
+            self.readers[run.start : run.stop] = [_read_whole(game.together[0].start, run)] * len(run)
+
+    def of(self, position: Position) -> int:
+        """The fingerprint of a table, from nothing."""
+        every = self.moved(position.piles, position.piles, range(len(self.readers)), first=True)
+        return every + self.rest(position)
+
+    def rest(self, position: Position) -> int:
+        """The part that does not come from single piles."""
+        return hash(self.game.other_key(position))
+
+    def moved(self, old: Piles, new: Piles, changed: Sequence[int], first: bool = False) -> int:
+        """What the piles' part grows by when the piles ``changed``, in order, went from ``old`` to ``new``;
+        with ``first``, from nothing."""
+        growth = 0
+        last: Reader = _nothing
+        for pile in changed:
+            read = self.readers[pile]
+            if read is not last:
+                growth += read(new) if first else read(new) - read(old)
+                last = read
+        return growth
+
+
+def _nothing(piles: Piles) -> int:
+    """Of cards that only look on."""
+    return 0
+
+
+def _read(family: int, pile: int, key: Callable[[bytes], Hashable] | None) -> Reader:
+    if key is None:
+        return lambda piles: hash((family, piles[pile]))
+    return lambda piles: hash((family, key(piles[pile])))
+
+
+def _read_whole(family: int, run: range) -> Reader:
+    start, stop = run.start, run.stop
+    return lambda piles: hash((family, tuple(piles[start:stop])))
