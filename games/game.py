@@ -150,7 +150,7 @@ class Game:
         """What of a foundation matters to the game from now on: its height, where nothing else is said."""
         return len(cards)
 
-    def pile_key(self, cards: bytes) -> Any:
+    def pile_key(self, cards: bytes) -> bytes:
         """What of any other pile matters: its cards, where nothing else is said."""
         return cards
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.cards import FACE
 from games.game import Game
 from games.piles import Group, Role
 from games.position import State
@@ -44,10 +45,12 @@ class Grid(Game):
 
     def lay_row(self, piles: list[bytes], state: State, row: int) -> State:
         """Put cards of the pack in the empty places of a row as far as they reach; it is the lowest now."""
-        for column in range(1, self.columns + 1):
-            place = self.cell(column, row)
-            if not piles[place] and piles[self._stock]:
-                self.move_top(piles, self._stock, place)
+        places = [column[row - 1] for column in self.together if not piles[column[row - 1]]]
+        stock = piles[self._stock]
+        left = max(len(stock) - len(places), 0)
+        for place, card in zip(places, reversed(stock[left:]), strict=False):
+            piles[place] = bytes((card & FACE,))
+        piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
 
     def wholes(self) -> list[range]:

@@ -8,7 +8,7 @@ is not good enough, ask ``Game.key``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 
 from games.game import Game
 from games.position import Position
@@ -26,11 +26,11 @@ class Fingerprint:
         """By pile, what makes its number: shared by the piles that count only together."""
         for start, stop in game.foundation_spans:
             for pile in range(start, stop):
-                self.readers[pile] = _read(start, pile, game.foundation_key)
-        cards = None if type(game).pile_key is Game.pile_key else game.pile_key
+                self.readers[pile] = _read_foundation(start, pile, game.foundation_key)
+        key = None if type(game).pile_key is Game.pile_key else game.pile_key
         for start, stop in game.pile_spans:
             for pile in range(start, stop):
-                self.readers[pile] = _read(start, pile, cards)
+                self.readers[pile] = _read_pile(start, pile, key)
         for run in game.together:
             self.readers[run.start : run.stop] = [_read_whole(game.together[0].start, run)] * len(run)
 
@@ -61,12 +61,31 @@ def _nothing(piles: Piles) -> int:
     return 0
 
 
-def _read(family: int, pile: int, key: Callable[[bytes], Hashable] | None) -> Reader:
+# A sum is only as good as its numbers are unlike each other. Python hashes bytes and text so that nothing of
+# them is left; its hash of a tuple keeps too much of the parts.
+
+
+def _read_foundation(family: int, pile: int, key: Callable[[bytes], object]) -> Reader:
+    """Foundations hold few different things, so what their key comes to is remembered."""
+    known: dict[bytes, int] = {}
+
+    def read(piles: Piles) -> int:
+        cards = piles[pile]
+        number = known.get(cards)
+        if number is None:
+            number = known[cards] = hash(f"{family}: {key(cards)}")
+        return number
+
+    return read
+
+
+def _read_pile(family: int, pile: int, key: Callable[[bytes], bytes] | None) -> Reader:
+    tag = bytes((family,))
     if key is None:
-        return lambda piles: hash((family, piles[pile]))
-    return lambda piles: hash((family, key(piles[pile])))
+        return lambda piles: hash(tag + piles[pile])
+    return lambda piles: hash(tag + key(piles[pile]))
 
 
 def _read_whole(family: int, run: range) -> Reader:
-    start, stop = run.start, run.stop
-    return lambda piles: hash((family, tuple(piles[start:stop])))
+    start, stop, tag = run.start, run.stop, bytes((family,))
+    return lambda piles: hash(tag + b"\0".join(piles[start:stop]))

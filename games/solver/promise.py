@@ -61,7 +61,7 @@ class Stack(NamedTuple):
 
 
 class Promise:
-    """Says how promising the tables of a game are: cards home, less what lies on cards that are due before it.
+    """Says how promising the tables of a game are: cards home, less cards that lie on those due before them.
 
     It only orders a search; it decides nothing. So it need not be right, but it has to be quick: a step
     changes few stacks, and only their costs are counted anew, as long as the foundations stay.
@@ -111,6 +111,8 @@ class Promise:
 
     def growth(self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int]) -> int:
         """What the cost grows by when the piles ``changed``, in order, went from ``old`` to ``new``."""
+        if len(changed) > len(self.stacks):
+            return self.cost(homes, new) - self.cost(homes, old)
         growth = 0
         last: Stack | None = None
         for pile in changed:
