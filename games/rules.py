@@ -12,7 +12,6 @@ True
 
 from __future__ import annotations
 
-from copy import copy
 from enum import Enum
 from itertools import pairwise
 from typing import Final
@@ -74,10 +73,9 @@ class Build:
         self.says = ", ".join((_direction(succession, both_ways), suits.value))
 
     def or_else(self, other: Build) -> Build:
-        """What either rule allows, in the words of this one."""
-        either = copy(self)
-        either.wants = tuple(mine + theirs for mine, theirs in zip(self.wants, other.wants, strict=True))
-        return either
+        """This rule, which from now on allows what the other allows, too; its words stay."""
+        self.wants = tuple([mine + theirs for mine, theirs in zip(self.wants, other.wants, strict=True)])
+        return self
 
     def accepts(self, top: int, card: int) -> bool:
         """Whether ``card`` may be put on ``top``, both face up."""

@@ -31,13 +31,15 @@ def _ties_of_the_latest(game: Game) -> Likely:
     assert isinstance(game, TheEmpressOfIndia)
 
     def moves(position: Position, due: Due) -> list[Move]:
-        piles = position.piles
-        late = [
-            sorted(cells, key=lambda cell: -due[piles[cell][0]])[:LATEST] for cells in game.loose(position)
-        ]
-        return [*game.pairs(position, distinct=True), *game.ties(*late), *game.other_moves(position)]
+        army, navy = game.loose(position)
+        ties = game.ties(_latest(position, army, due), _latest(position, navy, due))
+        return [*game.pairs(position, distinct=True), *ties, *game.other_moves(position)]
 
     return moves
+
+
+def _latest(position: Position, cells: list[int], due: Due) -> list[int]:
+    return sorted(cells, key=lambda cell: -due[position.piles[cell][0]])[:LATEST]
 
 
 MAKERS: Final[dict[str, Callable[[Game], Likely]]] = {"the-empress-of-india": _ties_of_the_latest}
