@@ -9,7 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from solitaire.play import dialogue
+from solitaire.play import dialogue, messages
+from solitaire.play.batches import writer
 from solitaire.play.dialogue import Reply
 from solitaire.play.hints import hints
 from solitaire.play.writing import Intent, Refused
@@ -55,7 +56,7 @@ class Move(Undo):
 class PlaySocket(Socket):
     """The socket of one tab at one table."""
 
-    messages: ClassVar[dict[str, type[msgspec.Struct]]] = {
+    heard: ClassVar[dict[str, type[msgspec.Struct]]] = {
         "join": Join,
         "move": Move,
         "undo": Undo,
@@ -139,9 +140,16 @@ class PlaySocket(Socket):
         if self.held is None or self.player is None:
             raise Refusal("forbidden", "Send join first.")
         try:
-            reply = await run(dialogue.do, self.attempt, self.player, intent, self.held)
+            stored = await writer().write(self.attempt, self.player, intent)
+            if stored is None:
+                reply = await run(dialogue.do, self.attempt, self.player, intent, self.held)
         except Refused as refused:
-            await self._refuse(intent, refused)
+            return await self._refuse(intent, refused)
+        if stored is not None:
+            event = messages.event(*stored)
+            self.held = stored.after.seq
+            await self.send(messages.as_ack(event, intent.id))
+            hub().tell(self.topic, self.held)
         else:
             await self._tell(reply)
             if reply.wrote:

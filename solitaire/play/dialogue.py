@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from solitaire.play import messages, services
 from solitaire.play.log import standing_of, steps
+from solitaire.play.memory import memory
 from solitaire.play.messages import Message
 from solitaire.play.models import Attempt, Event
+from solitaire.play.table import Facts
 from solitaire.play.thinking import Question
-from solitaire.play.writing import Intent, Refused, answering, known_or_allowed, write
+from solitaire.play.writing import Intent, Refused, answering, check, known, write
 
 FAR_BEHIND: Final = 50
 """A client that misses more events than this gets the whole table instead."""
@@ -48,7 +50,9 @@ def join(attempt_id: UUID) -> Reply:
     attempt, started = services.show(_find(attempt_id))
     if attempt.started_at is None:
         raise Refused("closed", "The deal has closed.")
-    told = [messages.state(attempt, standing_of(attempt))]
+    standing = standing_of(attempt)
+    memory.put(attempt_id, standing, Facts.of(attempt))
+    told = [messages.state(attempt, standing)]
     board = attempt.deal_id if started and attempt.is_official else None
     return Reply(told, attempt.seq, attempt.is_over, board)
 
@@ -60,7 +64,7 @@ def do(attempt_id: UUID, player_id: int, intent: Intent, held: int) -> Reply:
     """
     written = write(attempt_id, player_id, intent)
     attempt, before, after = written.attempt, written.before, written.after
-    ack = messages.ack(attempt, before, after, intent.id, written.dup)
+    ack = messages.ack(Facts.of(attempt), before, after, intent.id, written.dup)
     if written.dup:
         return _again(attempt, ack, after.seq, held)
     told = [ack, messages.end(attempt)] if attempt.is_over else [ack]
@@ -76,9 +80,10 @@ def before_hint(attempt_id: UUID, player_id: int, intent: Intent) -> Question | 
     """
     with answering(attempt_id):
         attempt = _find(attempt_id)
-        known = known_or_allowed(attempt, player_id, intent, timezone.now())
-        if known is not None:
-            return known.text
+        event = known(attempt, player_id, intent)
+        if event is not None:
+            return event.text
+        check(Facts.of(attempt), attempt.seq, player_id, intent, timezone.now())
         standing = standing_of(attempt)
     if standing.last is not None and standing.last[0] == Event.Kind.HINT:
         return standing.last[1]
@@ -95,7 +100,7 @@ def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:
     missed = attempt.seq - held
     if missed > FAR_BEHIND or missed < 0:
         return Reply([messages.state(attempt, standing_of(attempt))], attempt.seq, attempt.is_over)
-    told = [messages.event(attempt, before, after) for before, after in steps(attempt, held)]
+    told = _events(attempt, held)
     if attempt.is_over and not told_end:
         told.append(messages.end(attempt))
     return Reply(told, attempt.seq, attempt.is_over)
@@ -117,8 +122,13 @@ def _find(attempt_id: UUID) -> Attempt:
 
 def _again(attempt: Attempt, ack: Message, seq: int, held: int) -> Reply:
     """The stored answer, at its place among the events that the client has not seen."""
-    told = [messages.event(attempt, before, after) for before, after in steps(attempt, held)]
+    told = _events(attempt, held)
     earlier = [message for message in told if message["seq"] < seq]
     later = [message for message in told if message["seq"] > seq]
     end = [messages.end(attempt)] if attempt.is_over else []
     return Reply([*earlier, ack, *later, *end], max(held, attempt.seq), attempt.is_over)
+
+
+def _events(attempt: Attempt, held: int) -> list[Message]:
+    facts = Facts.of(attempt)
+    return [messages.event(facts, before, after) for before, after in steps(attempt, held)]

@@ -11,8 +11,8 @@ from django.utils import timezone
 from games import changes
 from games.moves import Move
 from solitaire.daily.leaderboards import counts, place
-from solitaire.play.models import Attempt, Event
-from solitaire.play.table import Standing
+from solitaire.play.models import Attempt, Event, elapsed
+from solitaire.play.table import Facts, Standing
 
 Message = dict[str, Any]
 
@@ -27,13 +27,13 @@ def state(attempt: Attempt, standing: Standing) -> Message:
         "variant": deal.variant,
         "kind": attempt.kind,
         "view": standing.table.game.view(standing.table.position),
-        **_now(attempt, standing),
+        **_now(Facts.of(attempt), standing),
         "last": {"kind": standing.last[0], "text": standing.last[1]} if standing.last else None,
         "result": result(attempt) if attempt.is_over else None,
     }
 
 
-def event(attempt: Attempt, before: Standing, after: Standing) -> Message:
+def event(facts: Facts, before: Standing, after: Standing) -> Message:
     """What happened between two standings, for a client that holds the first: ``ev``."""
     assert after.last is not None
     kind, text = after.last
@@ -41,16 +41,24 @@ def event(attempt: Attempt, before: Standing, after: Standing) -> Message:
     message: Message = {"t": "ev", "seq": after.seq, "kind": kind, "text": text, "events": []}
     if old != new:
         undone = kind == Event.Kind.UNDO
-        move: Move = before.table.moves[-1] if undone else game.read_move(text)
+        move: Move = (
+            before.table.moves[-1] if undone else before.table.legal.get(text) or game.read_move(text)
+        )
         message["events"] = changes.events(game, old, new, move, undone=undone)
         if old.state != new.state:
             message["state"] = game.view(new)["state"]
-    return {**message, **_now(attempt, after)}
+    message.update(_now(facts, after))
+    return message
 
 
-def ack(attempt: Attempt, before: Standing, after: Standing, id: UUID, dup: bool) -> Message:
+def ack(facts: Facts, before: Standing, after: Standing, id: UUID, dup: bool) -> Message:
     """The same, for the one who wanted it."""
-    return {**event(attempt, before, after), "t": "ack", "id": str(id), "dup": dup}
+    return as_ack(event(facts, before, after), id, dup)
+
+
+def as_ack(event: Message, id: UUID, dup: bool = False) -> Message:
+    """An ``ev`` as it is told to the one who wanted it."""
+    return {**event, "t": "ack", "id": id, "dup": dup}
 
 
 def end(attempt: Attempt) -> Message:
@@ -101,14 +109,12 @@ def clock_text(spent: timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _now(attempt: Attempt, standing: Standing) -> Message:
+def _now(facts: Facts, standing: Standing) -> Message:
     """What is told with every picture of the table and with every event."""
     now = timezone.now()
-    over = attempt.is_over or standing.is_over
-    closed = attempt.deadline is not None and now >= attempt.deadline
-    going = not over and not closed
-    game, table = standing.table.game, standing.table
-    legal = [move.text for move in game.moves(table.position)] if going else []
+    table = standing.table
+    going = not (facts.is_over or standing.is_over or (facts.deadline is not None and now >= facts.deadline))
+    legal = list(table.legal) if going else []
     return {
         "legal": legal,
         "undo_floor": table.floor,
@@ -117,19 +123,20 @@ def _now(attempt: Attempt, standing: Standing) -> Message:
             "moves": standing.moves,
             "undos": standing.undos,
             "score": standing.score,
-            "total": game.total,
+            "total": table.game.total,
             "assisted": standing.assisted,
         },
-        "clock": _clock(attempt, now, going),
-        "status": attempt.status if attempt.is_over and standing.seq == attempt.seq else standing.status,
+        "clock": _clock(facts, now, going),
+        "status": facts.status if facts.is_over and standing.seq == facts.last else standing.status,
     }
 
 
-def _clock(attempt: Attempt, now: datetime, going: bool) -> Message:
-    deadline = attempt.deadline
+def _clock(facts: Facts, now: datetime, going: bool) -> Message:
+    deadline = facts.deadline
+    until = now if deadline is None else min(now, deadline)
     return {
-        "elapsed_ms": _milliseconds(attempt.elapsed(min(now, deadline) if deadline else now)),
-        "running": going and attempt.started_at is not None,
+        "elapsed_ms": _milliseconds(elapsed(facts.started_at, facts.finished_at, until)),
+        "running": going and facts.started_at is not None,
         "closes_in_ms": None if deadline is None else max(_milliseconds(deadline - now), 0),
     }
 

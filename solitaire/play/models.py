@@ -111,10 +111,15 @@ class Attempt(models.Model):
         return self.deal.deadline if self.is_official else None
 
     def elapsed(self, now: datetime) -> timedelta:
-        """How long it has taken, or took: the clock runs from the first look to the end, without pauses."""
-        if self.started_at is None:
-            return timedelta()
-        return max((self.finished_at or now) - self.started_at, timedelta())
+        """How long it has taken, or took."""
+        return elapsed(self.started_at, self.finished_at, now)
+
+
+def elapsed(started_at: datetime | None, finished_at: datetime | None, now: datetime) -> timedelta:
+    """How long an attempt has taken, or took: from the first look to the end, without pauses."""
+    if started_at is None:
+        return timedelta()
+    return max((finished_at or now) - started_at, timedelta())
 
 
 class Event(models.Model):

@@ -7,13 +7,17 @@ and the log of an attempt never changes, so a standing once worked out may be ke
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
+
+import msgspec
 
 from games.game import Game
 from games.moves import Move
 from games.position import Position
+from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt, Event
 
 
@@ -50,16 +54,32 @@ class Table:
         """The number of moves that lead to it."""
         return self.floor + len(self.moves)
 
+    @cached_property
+    def legal(self) -> dict[str, Move]:
+        """The legal moves by their texts. Asked of the engine once: to say what may be done now, and to judge
+        what is done next."""
+        return {move.text: move for move in self.game.moves(self.position)}
+
+    @cached_property
+    def status(self) -> str:
+        """The engine's word: ``playing``, ``won`` or ``stuck``."""
+        return self.game.status(self.position)
+
     def play(self, text: str) -> Table:
         """The table after the move written as ``text``.
 
         Raises InvalidMove and IllegalMove with the engine's reason.
         """
-        move = self.game.read_move(text)
-        after = self.game.play(self.position, move)
-        if self.game.reveals(self.position, after):
-            return Table(self.game, self.depth + 1, (after,))
-        return replace(self, positions=(*self.positions, after), moves=(*self.moves, move))
+        game, before = self.game, self.position
+        move = self.legal.get(text)
+        if move is not None:
+            after = game.after(before, move)
+        else:
+            move = game.read_move(text)
+            after = game.play(before, move)
+        if game.reveals(before, after):
+            return Table(game, self.depth + 1, (after,))
+        return Table(game, self.floor, (*self.positions, after), (*self.moves, move))
 
     def undo(self) -> Table:
         """The table before the last move.
@@ -67,7 +87,7 @@ class Table:
         Raises UndoFloor where that move showed a card, or there was none.
         """
         if self.moves:
-            return replace(self, positions=self.positions[:-1], moves=self.moves[:-1])
+            return Table(self.game, self.floor, self.positions[:-1], self.moves[:-1])
         raise UndoFloor(
             "That move showed you a card, and cannot be taken back."
             if self.floor
@@ -96,19 +116,25 @@ class Standing:
 
         Raises InvalidMove, IllegalMove or UndoFloor, with a reason for the player, for what cannot be done.
         """
-        done = replace(self, seq=self.seq + 1, last=(kind, text))
+        table, moves, undos = self.table, self.moves, self.undos
         if kind == Event.Kind.MOVE:
-            return replace(done, table=self.table.play(text), moves=self.moves + 1)
-        if kind == Event.Kind.UNDO:
-            return replace(done, table=self.table.undo(), moves=self.moves + 1, undos=self.undos + 1)
-        if kind == Event.Kind.HINT:
-            return replace(done, assisted=True)
-        return replace(done, resigned=True)
+            table, moves = table.play(text), moves + 1
+        elif kind == Event.Kind.UNDO:
+            table, moves, undos = table.undo(), moves + 1, undos + 1
+        return Standing(
+            table,
+            self.seq + 1,
+            moves,
+            undos,
+            self.assisted or kind == Event.Kind.HINT,
+            self.resigned or kind == Event.Kind.RESIGN,
+            (kind, text),
+        )
 
-    @cached_property
+    @property
     def status(self) -> str:
         """As in docs/protocol.md; an attempt that ended by the clock is told by its row alone."""
-        return "ended" if self.resigned else self.table.game.status(self.table.position)
+        return "ended" if self.resigned else self.table.status
 
     @property
     def score(self) -> int:
@@ -119,6 +145,44 @@ class Standing:
     def is_over(self) -> bool:
         """Whether the log itself has come to an end."""
         return self.status in ("won", "ended")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What there is to know of an attempt beside its standing: from its row, its deal's and its player's.
+    While it goes on none of it changes but by the hand of staff.
+
+    status  once it is over the row's, which tells an end by the clock
+    last    once it is over the number of its last event
+    """
+
+    player: int
+    may_play: bool
+    started_at: datetime | None
+    deadline: datetime | None
+    called_off: bool
+    finished_at: datetime | None
+    status: str
+    last: int
+
+    @classmethod
+    def of(cls, attempt: Attempt) -> Facts:
+        """Those of a row."""
+        return cls(
+            player=attempt.player_id,
+            may_play=attempt.player.may_play,
+            started_at=attempt.started_at,
+            deadline=attempt.deadline,
+            called_off=attempt.is_official and attempt.deal.status == Deal.Status.VOID,
+            finished_at=attempt.finished_at,
+            status=attempt.status,
+            last=attempt.seq,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be done in it."""
+        return self.finished_at is not None
 
 
 def replay(game: Game, seed: str, events: Iterable[Event]) -> Iterator[Standing]:
@@ -147,6 +211,11 @@ def to_snapshot(standing: Standing) -> dict[str, Any]:
         "moves": [move.text for move in table.moves],
         "last": list(standing.last) if standing.last else None,
     }
+
+
+def snapshot_text(standing: Standing) -> msgspec.Raw:
+    """The same as text."""
+    return msgspec.Raw(msgspec.json.encode(to_snapshot(standing)))
 
 
 def from_snapshot(attempt: Attempt) -> Standing:

@@ -1,7 +1,10 @@
-"""The write path: how an intent becomes an event. docs/service.md tells it in words.
+"""How an intent becomes an event: the rules of the write path, and the careful way to write. docs/service.md
+tells it in words.
 
-One short transaction: the attempt is locked, the rules are asked, the event and the new row are written.
-Only what has been committed is returned, so that an acknowledged event is a stored event.
+``judge`` says what an intent leads to, for everybody who writes. ``write`` looks at one intent in one short
+transaction: the attempt is locked, the rules are asked, the event and the new row are written. ``batches`` is
+the quick way, for many at once. Only what has been committed is returned, so that an acknowledged event is a
+stored event.
 """
 
 from __future__ import annotations
@@ -19,11 +22,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.errors import EngineError
-from solitaire.daily.models import Deal
 from solitaire.play.log import standing_at, standing_of
 from solitaire.play.memory import memory
 from solitaire.play.models import Attempt, Event
-from solitaire.play.table import Standing, UndoFloor, to_snapshot
+from solitaire.play.table import Facts, Standing, UndoFloor, to_snapshot
 
 log = structlog.get_logger(__name__)
 
@@ -31,6 +33,7 @@ COUNTED: Final = ("seq", "moves", "undos", "assisted", "score", "status", "snaps
 """What an event changes in an attempt's row."""
 RESULT: Final = ("status", "won", "finished_at", "time_ms")
 """What its end changes."""
+BUSY: Final = "The server is busy; try again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,8 @@ def write(attempt_id: UUID, player_id: int, intent: Intent) -> Written:
     """
     with answering(attempt_id), transaction.atomic():
         written = _write(locked(attempt_id), player_id, intent, timezone.now())
-    memory.put(attempt_id, written.after)
+    if not written.dup:
+        memory.put(attempt_id, written.after, Facts.of(written.attempt))
     return written
 
 
@@ -91,7 +95,7 @@ def answering(attempt_id: UUID) -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError) as error:
         log.warning("database did not answer", attempt=str(attempt_id), error=str(error))
-        raise Refused("busy", "The server is busy. Nothing was stored; try again.") from error
+        raise Refused("busy", BUSY) from error
 
 
 def locked(attempt_id: UUID) -> Attempt:
@@ -112,51 +116,59 @@ def locking(attempts: QuerySet[Attempt]) -> QuerySet[Attempt]:
     return attempts.select_for_update()
 
 
-def known_or_allowed(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Event | None:
-    """The event that an intent has become already; None where it may become one now.
+def known(attempt: Attempt, player_id: int, intent: Intent) -> Event | None:
+    """The event that an intent has become already, if it has.
 
-    Raises Refused.
+    Raises Refused to everybody but the attempt's player, whose intents alone are looked at.
     """
     if attempt.player_id != player_id:
         raise Refused("forbidden", "This is another player's table.")
-    known = attempt.events.filter(client_id=intent.id).first()
-    if known is None:
-        _check(attempt, intent, now)
-    return known
+    return attempt.events.filter(client_id=intent.id).first()
+
+
+def judge(facts: Facts, before: Standing, player_id: int, intent: Intent, now: datetime) -> Standing:
+    """How an attempt that stands so would stand after an intent that is not known yet.
+
+    Raises Refused.
+    """
+    check(facts, before.seq, player_id, intent, now)
+    try:
+        return before.after(intent.kind, intent.text)
+    except UndoFloor as error:
+        raise Refused("undo_floor", str(error), before.seq) from None
+    except EngineError as error:
+        raise Refused("illegal", str(error), before.seq) from None
+
+
+def check(facts: Facts, seq: int, player_id: int, intent: Intent, now: datetime) -> None:
+    """Raises Refused unless the player may go on with the attempt now, and on from ``intent.base``."""
+    if facts.player != player_id:
+        raise Refused("forbidden", "This is another player's table.")
+    if not facts.may_play:
+        raise Refused("forbidden", "You are shut out of the games.", seq)
+    if facts.is_over:
+        raise Refused("ended", "This attempt is over.", seq)
+    if facts.called_off or (facts.deadline is not None and now >= facts.deadline):
+        raise Refused("closed", "The deal has closed.", seq)
+    if facts.started_at is None:
+        raise Refused("forbidden", "Look at the table first: send join.", seq)
+    if intent.base != seq:
+        raise Refused("stale", "The table has changed meanwhile.", seq)
 
 
 def _write(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Written:
-    known = known_or_allowed(attempt, player_id, intent, now)
-    if known is not None:
+    event = known(attempt, player_id, intent)
+    if event is not None:
         return Written(
-            attempt, standing_at(attempt, known.seq - 1), standing_at(attempt, known.seq), dup=True
+            attempt, standing_at(attempt, event.seq - 1), standing_at(attempt, event.seq), dup=True
         )
     before = standing_of(attempt)
-    try:
-        after = before.after(intent.kind, intent.text)
-    except UndoFloor as error:
-        raise Refused("undo_floor", str(error), attempt.seq) from None
-    except EngineError as error:
-        raise Refused("illegal", str(error), attempt.seq) from None
+    after = judge(Facts.of(attempt), before, player_id, intent, now)
     Event.objects.create(
         attempt=attempt, seq=after.seq, client_id=intent.id, kind=intent.kind, text=intent.text, at=now
     )
     _update(attempt, after, now)
     return Written(attempt, before, after)
-
-
-def _check(attempt: Attempt, intent: Intent, now: datetime) -> None:
-    """Raises Refused unless the attempt may go on now, and on from ``intent.base``."""
-    if not attempt.player.may_play:
-        raise Refused("forbidden", "You are shut out of the games.", attempt.seq)
-    if attempt.is_over:
-        raise Refused("ended", "This attempt is over.", attempt.seq)
-    if attempt.deadline is not None and (now >= attempt.deadline or attempt.deal.status == Deal.Status.VOID):
-        raise Refused("closed", "The deal has closed.", attempt.seq)
-    if attempt.started_at is None:
-        raise Refused("forbidden", "Look at the table first: send join.", attempt.seq)
-    if intent.base != attempt.seq:
-        raise Refused("stale", "The table has changed meanwhile.", attempt.seq)
 
 
 def _update(attempt: Attempt, standing: Standing, now: datetime) -> None:

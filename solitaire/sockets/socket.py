@@ -54,7 +54,7 @@ class Refusal(Exception):
 class Socket:
     """The manners of every socket. A subclass says what messages there are and what is done about them."""
 
-    messages: ClassVar[dict[str, type[msgspec.Struct]]] = {"ping": Ping}
+    heard: ClassVar[dict[str, type[msgspec.Struct]]] = {"ping": Ping}
 
     def __init__(self, scope: Message, receive: Any, send: Any) -> None:
         self.scope = scope
@@ -93,7 +93,7 @@ class Socket:
     async def send_text(self, text: str) -> None:
         """Send a message that is already JSON."""
         if not self._closing:
-            await self._send({"type": "websocket.send", "text": text})
+            await self._out({"type": "websocket.send", "text": text})
 
     async def error(self, code: str, why: str, **more: Any) -> None:
         """Answer what cannot be done."""
@@ -103,13 +103,19 @@ class Socket:
         """Close the socket; after that nothing more is sent or heard."""
         if not self._closing:
             self._closing = True
-            await self._send({"type": "websocket.close", "code": code})
+            await self._out({"type": "websocket.close", "code": code})
+
+    async def _out(self, frame: Message) -> None:
+        try:
+            await self._send(frame)
+        except Exception as error:  # the client is gone, which each server says in its own way
+            self._closing = True
+            self.log.debug("socket is gone", error=repr(error))
 
     async def farewell(self) -> None:
         """Tell the client that the server goes down, and that he may come back in a moment. Never fails."""
-        with contextlib.suppress(Exception):
-            await self.send({"t": "restart"})
-            await self.close(RESTART)
+        await self.send({"t": "restart"})
+        await self.close(RESTART)
 
     def soon(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do some work of this socket by itself, until it is done or the socket is gone."""
@@ -209,10 +215,10 @@ class Socket:
         kind = document.get("t")
         if not isinstance(kind, str):
             raise Refusal("bad_schema", "A message has a type: the text field t.")
-        if kind not in self.messages:
+        if kind not in self.heard:
             raise Refusal("unknown_type", f"There is no message {kind[:40]!r} here.")
         try:
-            return msgspec.convert(document, self.messages[kind])
+            return msgspec.convert(document, self.heard[kind])
         except msgspec.ValidationError as error:
             raise Refusal("bad_schema", str(error)) from None
 

@@ -18,6 +18,8 @@ from solitaire.daily.models import Deal
 from solitaire.play import consumers, dialogue, services, writing
 from solitaire.play.memory import memory
 from solitaire.play.models import Attempt, Event
+from solitaire.play.store import NoAnswer
+from solitaire.play.table import Standing
 from solitaire.players.models import Player
 from solitaire.players.services import ban
 from solitaire.sockets import hub, watch
@@ -25,6 +27,7 @@ from solitaire.sockets.database import run
 from solitaire.sockets.rate import Bucket
 from solitaire.sockets.socket import Refusal, parse
 from tests.solitaire.conftest import Hand, begun
+from tests.solitaire.test_batches import Store
 from tests.solitaire.tiny import WIN
 from tests.solitaire.wire import NotAccepted, dial, session, table
 
@@ -497,7 +500,10 @@ async def test_a_database_that_does_not_answer_is_busy(
 ) -> None:
     from django.db import OperationalError
 
-    def fail(*args: Any) -> None:
+    async def no_answer(*args: Any) -> None:
+        raise NoAnswer("server closed the connection")
+
+    def locked(*args: Any) -> None:
         raise OperationalError("database is locked")
 
     async with table(attempt) as wire:
@@ -505,7 +511,11 @@ async def test_a_database_that_does_not_answer_is_busy(
         id = str(uuid.uuid4())
         intent = {"t": "move", "id": id, "base": 0, "move": "deal"}
         with monkeypatch.context() as patch:
-            patch.setattr(writing, "locked", fail)
+            patch.setattr(Store, "write", no_answer)
+            assert (await wire.error(intent, "busy"))["id"] == id
+        with monkeypatch.context() as patch:
+            patch.setattr(memory, "seat", lambda id: None)
+            patch.setattr(writing, "locked", locked)
             assert (await wire.error(intent, "busy"))["id"] == id
         assert (await wire.ask(intent, "ack"))["dup"] is False
 
@@ -533,7 +543,7 @@ async def test_our_own_fault_is_internal_and_the_socket_lives(
     async with table(attempt) as wire:
         await wire.join()
         with monkeypatch.context() as patch:
-            patch.setattr(writing, "_write", lambda *args: 1 // 0)
+            patch.setattr(Standing, "after", lambda *args: 1 // 0)
             answer = await wire.intend("move", 0, "err", move="deal")
             assert answer["code"] == "internal"
             assert "division" not in answer["why"]

@@ -1,0 +1,241 @@
+"""Where a batch of events goes: one transaction on a connection of its own, on PostgreSQL and on SQLite.
+
+A row that does not fit the database as it is (its attempt has gone on, is over, or is no longer to be played
+by this player; its id is known) is left out, and the others are written all the same. So the statements hold
+against the database once more whatever ``writing.judge`` took from the memory of the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+import msgspec
+import psycopg
+from django.db import connection
+
+from solitaire.daily.models import GRACE
+
+PATIENCE: Final = 4
+"""Seconds that the database has for a batch, and for a new connection."""
+
+
+class Row(msgspec.Struct):
+    """An event, and what its attempt comes to by it.
+
+    n     its place in the batch
+    base  the event before it
+    """
+
+    n: int
+    attempt_id: UUID
+    player_id: int
+    base: int
+    client_id: UUID
+    kind: str
+    text: str
+    moves: int
+    undos: int
+    assisted: bool
+    score: int
+    status: str
+    snapshot: msgspec.Raw
+
+
+_encode = msgspec.json.Encoder(uuid_format="hex").encode
+
+
+class NoAnswer(Exception):
+    """The database does not answer, or is too busy to write. Whether the batch was stored is not known."""
+
+
+class Store(Protocol):
+    """A database to write batches to."""
+
+    async def open(self) -> None:
+        """Connect, unless there is a connection. Raises NoAnswer."""
+
+    async def write(self, rows: list[Row], now: datetime) -> set[int]:
+        """Write the rows, at most one for an attempt; the ``n`` of those that are in the database for good.
+
+        Raises NoAnswer; or any other error of the database, and then none of them is.
+        """
+
+    async def close(self) -> None:
+        """Let the connection go."""
+
+
+def store() -> Store:
+    """That of the service's database."""
+    return PostgreSQL() if connection.vendor == "postgresql" else SQLite()
+
+
+# ---- PostgreSQL ----------------------------------------------------------------------------------
+
+# What another transaction has locked is left out as well: nobody waits for it here, so nothing can come to a
+# deadlock. If a row was changed since this statement began, its condition is looked at once more.
+IN_ONE: Final = """
+WITH wanted AS (
+    SELECT * FROM json_to_recordset(%s) AS w (
+        n integer, attempt_id uuid, player_id bigint, base integer, client_id uuid, kind text, text text,
+        moves integer, undos integer, assisted boolean, score integer, status text, snapshot jsonb)
+), held AS MATERIALIZED (
+    SELECT w.* FROM wanted w
+        JOIN play_attempt a ON a.id = w.attempt_id
+        JOIN players_player p ON p.id = a.player_id
+        JOIN daily_deal d ON d.id = a.deal_id
+    WHERE a.seq = w.base AND a.player_id = w.player_id AND a.finished_at IS NULL
+        AND p.is_active AND p.banned_at IS NULL
+        AND (a.kind <> 'official' OR d.status <> 'void' AND d.closes_at > %s)
+        AND NOT EXISTS (SELECT FROM play_event e WHERE e.attempt_id = a.id AND e.client_id = w.client_id)
+    ORDER BY a.id FOR NO KEY UPDATE OF a SKIP LOCKED
+), logged AS (
+    INSERT INTO play_event (attempt_id, seq, client_id, kind, text, at)
+    SELECT attempt_id, base + 1, client_id, kind, text, %s FROM held
+)
+UPDATE play_attempt a
+SET seq = base + 1, moves = h.moves, undos = h.undos, assisted = h.assisted, score = h.score,
+    status = h.status, snapshot = h.snapshot
+FROM held h WHERE a.id = h.attempt_id
+RETURNING h.n
+"""
+
+# Every row is looked up by a key, and the plan is kept: it must not be what was best while the tables were
+# empty.
+SESSION: Final = f"""
+SET statement_timeout = '{PATIENCE}s'; SET plan_cache_mode = force_generic_plan;
+SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
+"""
+
+
+class PostgreSQL:
+    """One statement, one round trip: it is its own transaction."""
+
+    def __init__(self) -> None:
+        self._cursor: psycopg.AsyncCursor[Any] | None = None
+
+    async def open(self) -> None:
+        if self._cursor is not None and not self._cursor.connection.closed:
+            return
+        known = connection.get_connection_params()
+        own = {key: value for key, value in known.items() if key not in ("context", "cursor_factory")}
+        try:
+            link = await psycopg.AsyncConnection.connect(
+                **{**own, "connect_timeout": PATIENCE, "autocommit": True}
+            )
+            await link.execute(SESSION)
+        except psycopg.OperationalError as error:
+            raise NoAnswer(str(error)) from error
+        self._cursor = link.cursor()
+
+    async def write(self, rows: list[Row], now: datetime) -> set[int]:
+        values = (_encode(rows).decode(), now - GRACE, now)
+        try:
+            return await self._execute(values)
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            assert self._cursor is not None
+            if not self._cursor.connection.closed:
+                raise NoAnswer(str(error)) from error
+        # The connection was lost, perhaps long ago. If the batch was stored before, it does not fit any more,
+        # and nothing is written twice.
+        try:
+            return await self._execute(values)
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            raise NoAnswer(str(error)) from error
+
+    async def _execute(self, values: tuple[object, ...]) -> set[int]:
+        await self.open()
+        assert self._cursor is not None
+        await self._cursor.execute(IN_ONE, values, prepare=True)
+        return {n for (n,) in await self._cursor.fetchall()}
+
+    async def close(self) -> None:
+        if self._cursor is not None:
+            await self._cursor.connection.close()
+
+
+# ---- SQLite --------------------------------------------------------------------------------------
+
+# Statements for the whole batch, not for each row: a thread that asks for the interpreter's lock as often as
+# that would wait for it longer than for the disk.
+ATTEMPTS: Final = """
+UPDATE play_attempt AS a
+SET seq = a.seq + 1, moves = w.value ->> 'moves', undos = w.value ->> 'undos',
+    assisted = w.value ->> 'assisted', score = w.value ->> 'score', status = w.value ->> 'status',
+    snapshot = w.value -> 'snapshot'
+FROM json_each(?) AS w
+WHERE a.id = w.value ->> 'attempt_id' AND a.seq = w.value ->> 'base'
+    AND a.player_id = w.value ->> 'player_id' AND a.finished_at IS NULL
+    AND EXISTS (SELECT 1 FROM players_player p
+        WHERE p.id = a.player_id AND p.is_active AND p.banned_at IS NULL)
+    AND (a.kind <> 'official' OR EXISTS (SELECT 1 FROM daily_deal d
+        WHERE d.id = a.deal_id AND d.status <> 'void' AND d.closes_at > ?))
+    AND NOT EXISTS (SELECT 1 FROM play_event e
+        WHERE e.attempt_id = a.id AND e.client_id = w.value ->> 'client_id')
+RETURNING id
+"""
+EVENTS: Final = """
+INSERT INTO play_event (attempt_id, seq, client_id, kind, text, at)
+SELECT value ->> 'attempt_id', (value ->> 'base') + 1, value ->> 'client_id', value ->> 'kind',
+    value ->> 'text', ?
+FROM json_each(?)
+"""
+
+
+class SQLite:
+    """One transaction in a thread of its own, which says that it will write when it begins."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._link: sqlite3.Connection | None = None
+
+    async def open(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+
+    def _open(self) -> None:
+        if self._link is not None:
+            return
+        try:
+            # Like the connections of Django, and with their pragmas; but a batch does not wait so long.
+            self._link = sqlite3.connect(
+                connection.settings_dict["NAME"], timeout=PATIENCE, isolation_level=None
+            )
+            self._link.executescript(connection.settings_dict["OPTIONS"]["init_command"])
+        except sqlite3.OperationalError as error:
+            raise NoAnswer(str(error)) from error
+
+    async def write(self, rows: list[Row], now: datetime) -> set[int]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows, now)
+
+    def _write(self, rows: list[Row], now: datetime) -> set[int]:
+        self._open()
+        assert self._link is not None
+        at = connection.ops.adapt_datetimefield_value
+        try:
+            self._link.execute("BEGIN IMMEDIATE")
+            try:
+                batch = _encode(rows).decode()
+                found = {id for (id,) in self._link.execute(ATTEMPTS, (batch, at(now - GRACE))).fetchall()}
+                written = [row for row in rows if row.attempt_id.hex in found]
+                if len(written) < len(rows):
+                    batch = _encode(written).decode()
+                self._link.execute(EVENTS, (at(now), batch))
+                self._link.execute("COMMIT")
+            finally:
+                if self._link.in_transaction:
+                    self._link.execute("ROLLBACK")
+        except sqlite3.OperationalError as error:
+            raise NoAnswer(str(error)) from error
+        return {row.n for row in written}
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown(wait=False)
+
+    def _close(self) -> None:
+        if self._link is not None:
+            self._link.close()
