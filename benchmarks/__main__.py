@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import engine
+from benchmarks import board, engine
 
-ALL = {"engine": engine.main}
+ALL = {"engine": engine.main, "board": board.main}
 
 
 def main(names: list[str]) -> int:

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 import structlog
 
-from solitaire.daily.live import Field, field
+from solitaire.daily.live import Field, Place, field, places
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub
 from solitaire.sockets.sessions import players_of
@@ -30,13 +30,15 @@ class Gallery:
     def __init__(self, deal: int) -> None:
         self.deal = deal
         self.field: Field | None = None
+        self.places: dict[int, Place] = {}
         self._watchers: set[BoardSocket] = set()
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def enter(self, watcher: BoardSocket, found: Field) -> None:
+    def enter(self, watcher: BoardSocket, found: Field, theirs: dict[int, Place]) -> None:
         """Show this socket the board from now on."""
         self.field = found
+        self.places |= theirs
         self._watchers.add(watcher)
         if self._task is None:
             hub().listen(f"board.{self.deal}", self._hint)
@@ -65,13 +67,18 @@ class Gallery:
             self._changed.clear()
             try:
                 found = await run(field, self.deal)
+                if found is None:
+                    continue
+                players = {watcher.player for watcher in self._watchers if watcher.player is not None}
+                theirs = await run(places, found, players, self.places)
             except Exception as error:  # the database may be back for the next look
                 log.warning("board not read", deal=self.deal, error=repr(error))
                 continue
-            if found is not None and found != self.field:
+            if (found, theirs) != (self.field, self.places):
                 self.field = found
                 for watcher in tuple(self._watchers):
-                    await watcher.show(found)
+                    await watcher.show(found, theirs)
+            self.places = theirs
 
 
 _galleries: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, Gallery]] = WeakKeyDictionary()
@@ -99,14 +106,16 @@ class BoardSocket(Socket):
         if found is None:
             await self.error("not_found", "There is no such board.")
             return await self.close(NOT_FOUND)
+        theirs = {} if self.player is None else await run(places, found, [self.player])
         self.gallery = galleries().setdefault(self.deal, Gallery(self.deal))
-        self.gallery.enter(self, found)
+        self.gallery.enter(self, found, theirs)
         watch().add(self)
-        await self.show(found)
+        await self.show(found, theirs)
 
-    async def show(self, found: Field) -> None:
-        """Send the board, if it is not what this watcher has seen last."""
-        text = msgspec.json.encode(found.board(self.player).as_message()).decode()
+    async def show(self, found: Field, theirs: dict[int, Place]) -> None:
+        """Send the board with this watcher's place, if it is not what he has seen last."""
+        place = None if self.player is None else theirs.get(self.player)
+        text = msgspec.json.encode(found.board(place).as_message()).decode()
         if text != self._shown:
             self._shown = text
             await self.send_text(text)

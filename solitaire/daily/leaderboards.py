@@ -2,16 +2,20 @@
 
 Rank: won before not won; unassisted before assisted; more cards home; fewer moves; less time. Equal keys
 share the rank (1, 2, 2, 4), and the hour of finishing is nothing. The second board orders winners by time.
+
+A deal may have been played by very many. So nothing here joins the players of a whole deal (Attempt.seat says
+who stands on a board), every query goes along one of the two indexes of Attempt, and no row is read but those
+that are shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F, OrderBy, Q, QuerySet, Window
-from django.db.models.functions import Rank
+from django.db.models import Count, F, OrderBy, Q, QuerySet, Value
 
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
@@ -22,6 +26,9 @@ KEYS: Final[dict[str, tuple[str, ...]]] = {
     "time": ("time_ms",),
 }
 """What each order compares, as in ``order_by``."""
+
+SHOWN: Final = ("won", "assisted", "score", "moves", "time_ms", "player__username")
+"""What a line of a board needs."""
 
 NEAR: Final = 2
 """How many above and below me are near me."""
@@ -48,7 +55,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Board:
-    """A page of a board as one viewer may see it; the fields are those of docs/protocol.md."""
+    """A page of a board as one viewer may see it; most fields are those of docs/protocol.md.
+
+    within  how many have won in par or fewer moves
+    mine    the viewer's own official attempt
+    """
 
     deal: int
     status: str
@@ -62,6 +73,13 @@ class Board:
     locked: bool = False
     page: int = 1
     pages: int = 1
+    within: int = 0
+    mine: Attempt | None = None
+
+    @property
+    def percent_within(self) -> int:
+        """The share of the winners who were within par."""
+        return round(100 * self.within / self.won) if self.won else 0
 
     @property
     def next(self) -> int | None:
@@ -83,24 +101,44 @@ class Board:
         return message
 
 
-def official(deal: Deal) -> QuerySet[Attempt]:
-    """The attempts that count as play: begun, not struck out, by players who are not shut out."""
-    return Attempt.objects.filter(
-        deal=deal,
-        kind=Attempt.Kind.OFFICIAL,
-        started_at__isnull=False,
-        voided_at__isnull=True,
-        player__banned_at__isnull=True,
+Key = tuple[int, ...]
+"""What a result is compared by; less is better."""
+
+
+def key_of(attempt: Attempt, order: str = "rank") -> Key:
+    """By what an attempt is ranked."""
+    return tuple(
+        -getattr(attempt, key[1:]) if key.startswith("-") else getattr(attempt, key) for key in KEYS[order]
     )
 
 
+def official(deal: Deal) -> QuerySet[Attempt]:
+    """The attempts that count as play: begun, not struck out, by players who are not shut out."""
+    return Attempt.objects.filter(
+        deal=deal, kind=Attempt.Kind.OFFICIAL, started_at__isnull=False, voided_at__isnull=True
+    ).exclude(seat=Attempt.Seat.OUT)
+
+
 def standing(deal: Deal, order: str = "rank") -> QuerySet[Attempt]:
-    """The attempts on a board, best first, each with its ``rank``. Guests and bots do not stand on it."""
-    found = official(deal).filter(finished_at__isnull=False, player__is_guest=False, player__is_bot=False)
+    """The attempts on a board, best first. Guests and bots do not stand on it.
+
+    Those that share a rank come in any order, but always in the same.
+    """
+    found = Attempt.objects.filter(
+        deal=deal,
+        kind=Attempt.Kind.OFFICIAL,
+        finished_at__isnull=False,
+        voided_at__isnull=True,
+        seat=Attempt.Seat.BOARD,
+    )
     if order == "time":
         found = found.filter(won=True)
-    keys = [_expression(key) for key in KEYS[order]]
-    return found.annotate(rank=Window(Rank(), order_by=keys)).order_by(*keys, "player__username")
+    return in_order(found, order)
+
+
+def in_order(attempts: QuerySet[Attempt], order: str) -> QuerySet[Attempt]:
+    """The attempts, the best first."""
+    return attempts.order_by(*(_expression(key) for key in KEYS[order]), "pk")
 
 
 def place(attempt: Attempt, order: str = "rank") -> int | None:
@@ -108,40 +146,27 @@ def place(attempt: Attempt, order: str = "rank") -> int | None:
 
     None where it has none: struck out, not official, or (by time) not won.
     """
-    if not attempt.is_over or not attempt.is_official or attempt.is_void or attempt.player.is_banned:
+    if not _has_place(attempt, order):
         return None
-    if order == "time" and not attempt.won:
-        return None
-    return standing(attempt.deal, order).filter(_better(attempt, KEYS[order])).count() + 1
+    return _better(attempt.deal, attempt, order) + 1
 
 
 def counts(deal: Deal) -> dict[str, int]:
-    """How many play a deal, have finished it, and have won it."""
+    """How many play a deal, have finished it, have won it, and have won it ``within`` par; and under the
+    name of each order, how many stand on the board in that order."""
+    par = -1 if deal.par is None else deal.par
+    stands = Q(finished_at__isnull=False, seat=Attempt.Seat.BOARD)
+    wanted = {
+        "players": Q(),
+        "finished": Q(finished_at__isnull=False),
+        "rank": stands,
+        "time": stands & Q(won=True),
+        "within": Q(won=True, moves__lte=par),
+        "won": Q(won=True),
+    }
     return official(deal).aggregate(
-        players=Count("pk"),
-        finished=Count("pk", filter=Q(finished_at__isnull=False)),
-        won=Count("pk", filter=Q(won=True)),
+        **{name: Count(Value(1), filter=those or None) for name, those in wanted.items()}
     )
-
-
-@dataclass(frozen=True, slots=True)
-class AgainstPar:
-    """How many have won a deal, and how many of them in par or fewer moves."""
-
-    won: int
-    within: int
-
-    @property
-    def percent(self) -> int:
-        """The share of the winners who were within par."""
-        return round(100 * self.within / self.won) if self.won else 0
-
-
-def against_par(deal: Deal) -> AgainstPar:
-    """How the field did against the solver. Where there is no par, nobody was within it."""
-    within = Q(moves__lte=-1 if deal.par is None else deal.par)
-    won = official(deal).filter(won=True)
-    return AgainstPar(**won.aggregate(won=Count("pk"), within=Count("pk", filter=within)))
 
 
 def is_locked(deal: Deal, mine: Attempt | None) -> bool:
@@ -150,70 +175,101 @@ def is_locked(deal: Deal, mine: Attempt | None) -> bool:
 
 
 def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1, per_page: int = 50) -> Board:
-    """A page of a deal's board, as the viewer may see it. A page that is not there gives the nearest one."""
-    mine = _mine(deal, viewer)
+    """A page of a deal's board, as the viewer may see it. A page that is not there gives the nearest one.
+
+    At most six queries, however many have played.
+    """
+    mine = None if viewer is None else official_attempts(deal, [viewer.pk]).first()
     facts: dict[str, Any] = {"deal": deal.pk, "status": deal.status, "provisional": not deal.is_settled}
     numbers = counts(deal)
+    totals = {order: numbers.pop(order) for order in KEYS}
     if is_locked(deal, mine):
-        return Board(**facts, players=numbers["players"], locked=True)
-    ranked = standing(deal, order)
-    pages = max(1, -(-ranked.count() // per_page))
+        return Board(**facts, players=numbers["players"], locked=True, mine=mine)
+    pages = max(1, -(-totals[order] // per_page))
     page = min(max(page, 1), pages)
     first = (page - 1) * per_page
-    rows = [row_of(attempt, viewer) for attempt in ranked.select_related("player")[first : first + per_page]]
-    rank = place(mine, order) if mine is not None else None
-    me, near = None, []
-    if mine is not None and rank is not None:
-        me = {"rank": rank}
-        if not any(row.me for row in rows):
-            near = _near(mine, order, viewer)
-    return Board(**facts | numbers, rows=rows, me=me, near=near, page=page, pages=pages)
+    found = rows(deal, order, first, first + per_page, mine)
+    me, near = place_beside(found, mine, order)
+    return Board(**facts | numbers, rows=found, me=me, near=near, page=page, pages=pages, mine=mine)
 
 
-def row_of(attempt: Any, viewer: Player | None) -> Row:
-    """The line of an attempt that ``standing`` found."""
+def place_beside(
+    shown: list[Row], mine: Attempt | None, order: str = "rank"
+) -> tuple[dict[str, int] | None, list[Row]]:
+    """What a board tells of an attempt besides the rows that are shown: the rank that it has, or would have,
+    and where it is not among them, the lines just above and just below, with its own if it has one."""
+    if mine is None or not _has_place(mine, order):
+        return None, []
+    near: list[Row] = []
+    found = next((row for row in shown if row.attempt == mine.pk), None)
+    if found is None:
+        before = _better(mine.deal, mine, order, within_rank=mine.seat == Attempt.Seat.BOARD)
+        near = rows(mine.deal, order, max(before - NEAR, 0), before + NEAR + 1, mine)
+        found = next((row for row in near if row.me), None)
+    return {"rank": found.rank if found else before + 1}, near
+
+
+def rows(deal: Deal, order: str, first: int, last: int, mine: Attempt | None = None) -> list[Row]:
+    """The lines of a board from place ``first`` (0: the best) up to ``last``, by rank and then by name."""
+    # One more than is shown: whether the first shares its rank with what is above it.
+    window = standing(deal, order).values("pk")[max(first - 1, 0) : last]
+    lines = in_order(Attempt.objects.filter(pk__in=window), order).select_related("player").only(*SHOWN)
+    found: list[Row] = []
+    rank, last_key = 0, None
+    for at, attempt in enumerate(lines, max(first - 1, 0)):
+        key = key_of(attempt, order)
+        if key != last_key:
+            rank, last_key = at + 1, key
+        elif at == first and at:
+            rank = _better(deal, attempt, order) + 1
+        if at >= first:
+            found.append(_row(attempt, rank, mine))
+    return sorted(found, key=lambda row: (row.rank, row.player))
+
+
+def _row(attempt: Attempt, rank: int, mine: Attempt | None) -> Row:
     return Row(
         attempt=attempt.pk,
-        rank=attempt.rank,
+        rank=rank,
         player=attempt.player.username,
         won=attempt.won,
         assisted=attempt.assisted,
         score=attempt.score,
         moves=attempt.moves,
         time_ms=attempt.time_ms or 0,
-        me=viewer is not None and attempt.player_id == viewer.pk,
+        me=mine is not None and attempt.pk == mine.pk,
     )
 
 
-def _mine(deal: Deal, viewer: Player | None) -> Attempt | None:
-    if viewer is None:
-        return None
-    return (
-        Attempt.objects.filter(deal=deal, player=viewer, kind=Attempt.Kind.OFFICIAL)
-        .select_related("deal", "player")
-        .first()
-    )
+def official_attempts(deal: Deal, players: Iterable[int]) -> QuerySet[Attempt]:
+    """The official attempts of these players at a deal, whatever has become of them."""
+    found = Attempt.objects.filter(deal=deal, player__in=players, kind=Attempt.Kind.OFFICIAL)
+    return found.select_related("deal", "player").defer("snapshot")
 
 
-def _near(mine: Attempt, order: str, viewer: Player | None) -> list[Row]:
-    """The lines just above and just below mine, and mine if it stands on the board."""
-    ranked = standing(mine.deal, order)
-    stands = not (mine.player.is_guest or mine.player.is_bot)
-    keys = (*KEYS[order], "player__username") if stands else KEYS[order]
-    above = ranked.filter(_better(mine, keys)).count()
-    first = max(above - NEAR, 0)
-    return [row_of(attempt, viewer) for attempt in ranked.select_related("player")[first : above + NEAR + 1]]
+def _has_place(attempt: Attempt, order: str) -> bool:
+    if not attempt.is_over or not attempt.is_official or attempt.is_void or attempt.player.is_banned:
+        return False
+    return order != "time" or attempt.won
 
 
 def _expression(key: str) -> OrderBy:
     return F(key.lstrip("-")).desc() if key.startswith("-") else F(key).asc()
 
 
-def _better(attempt: Attempt, keys: tuple[str, ...]) -> Q:
-    """What is strictly better: better by the first key, or equal by it and better by the rest."""
-    found = Q(pk__in=[])
-    for key in reversed(keys):
+def _better(deal: Deal, attempt: Attempt, order: str, within_rank: bool = False) -> int:
+    """How many on a board are strictly better: better by a key, and equal by all those before it. With
+    ``within_rank`` those too that share the rank and come first all the same."""
+    ranked = standing(deal, order).order_by()
+    equal: dict[str, Any] = {}
+    parts = []
+    for key in (*KEYS[order], "pk") if within_rank else KEYS[order]:
         name = key.lstrip("-")
-        value = attempt.player.username if name == "player__username" else getattr(attempt, name)
-        found = Q((f"{name}__{'gt' if key.startswith('-') else 'lt'}", value)) | Q((name, value)) & found
-    return found
+        value = getattr(attempt, name)
+        better = {f"{name}__{'gt' if key.startswith('-') else 'lt'}": value}
+        # No more than true and false: what is not better by it need not be looked for.
+        if value is not (key.startswith("-")):
+            parts.append(ranked.filter(**equal, **better).values("pk"))
+        equal[name] = value
+    # Each part is a stretch of the index; one condition made of them all would go through the whole of it.
+    return parts[0].union(*parts[1:], all=True).count() if parts else 0

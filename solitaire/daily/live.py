@@ -1,71 +1,62 @@
 """A board that is watched: worked out once for all its watchers, at most once a second.
 
-``Field`` is the whole of a board as one query gives it; what one viewer sees of it costs no query.
+``Field`` is what they all see. A watcher whose own line is not among the rows has a ``Place`` besides, which
+costs a query or two; so with very many watchers those are looked up in turn.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import field as having
+from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import Q
-
-from solitaire.daily.leaderboards import KEYS, NEAR, Board, Row, counts, official, row_of, standing
+from solitaire.daily.leaderboards import KEYS, Board, Row, counts, official_attempts, place_beside, rows
 from solitaire.daily.models import Deal
-from solitaire.play.models import Attempt
 
-TOP = 50
+TOP: Final = 50
 """How many rows a watcher gets."""
-
-Key = tuple[int, ...]
+PLACES_FOR: Final = 0.1
+"""Seconds that looking up places may take at a time."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A deal's board, best first.
+    """A deal's board: the numbers, and the first ``rows``."""
 
-    rows  those who stand on it, and ``keys`` what they are compared by (less is better)
-    at    where each player stands in ``rows``
-    off   the keys of guests and bots, who have a place and do not stand on it
-    over  everybody whose attempt is over
-    """
-
-    deal: int
-    status: str
+    deal: Deal
     counts: dict[str, int]
     rows: list[Row]
-    keys: list[Key]
-    at: dict[int, int]
-    off: dict[int, Key]
-    over: frozenset[int]
 
-    def board(self, player: int | None) -> Board:
-        """The board as that player may see it: the same as ``leaderboards.board`` gives."""
-        settled = self.status == Deal.Status.SETTLED
-        facts: dict[str, Any] = {"deal": self.deal, "status": self.status, "provisional": not settled}
-        mine = None if player is None else self.at.get(player)
-        key = None if player is None else self.off.get(player)
-        if not settled and player not in self.over:
+    def board(self, place: Place | None = None) -> Board:
+        """The board as a player with that place may see it; None is a visitor, or has not finished."""
+        deal = self.deal
+        facts: dict[str, Any] = {
+            "deal": deal.pk,
+            "status": deal.status,
+            "provisional": not deal.is_settled,
+        }
+        if not deal.is_settled and place is None:
             return Board(**facts, players=self.counts["players"], locked=True)
-        top = self.rows[:TOP]
-        me, near = None, []
-        if mine is not None:
-            me = {"rank": self.rows[mine].rank}
-            if mine < TOP:
-                top[mine] = replace(top[mine], me=True)
-            else:
-                near = self._near(mine, mine)
-        elif key is not None:
-            above = bisect_left(self.keys, key)
-            me, near = {"rank": above + 1}, self._near(above, None)
-        return Board(
-            **facts | self.counts, rows=top, me=me, near=near, pages=max(1, -(-len(self.rows) // TOP))
-        )
+        shown, me = self.rows, None
+        near: list[Row] = []
+        if place is not None:
+            shown = [replace(row, me=row.attempt == place.attempt) for row in self.rows]
+            mine = next((row for row in shown if row.me), None)
+            me, near = ({"rank": mine.rank}, []) if mine else (place.me, place.near)
+        return Board(**facts | self.counts, rows=shown, me=me, near=near)
 
-    def _near(self, above: int, mine: int | None) -> list[Row]:
-        places = range(max(above - NEAR, 0), min(above + NEAR + 1, len(self.rows)))
-        return [replace(self.rows[at], me=True) if at == mine else self.rows[at] for at in places]
+
+@dataclass(frozen=True)
+class Place:
+    """What a player who has finished sees of a board besides the rows; ``asked`` says how old it is."""
+
+    attempt: UUID
+    me: dict[str, int] | None = None
+    near: list[Row] = having(default_factory=list)
+    asked: float = having(default=0.0, compare=False)
 
 
 def field(deal_id: int) -> Field | None:
@@ -73,25 +64,21 @@ def field(deal_id: int) -> Field | None:
     deal = Deal.objects.filter(pk=deal_id).first()
     if deal is None:
         return None
-    ranked = list(standing(deal).select_related("player"))
-    finished = Attempt.objects.filter(deal=deal, kind=Attempt.Kind.OFFICIAL, finished_at__isnull=False)
-    off = official(deal).filter(Q(player__is_guest=True) | Q(player__is_bot=True), finished_at__isnull=False)
-    return Field(
-        deal=deal.pk,
-        status=deal.status,
-        counts=counts(deal),
-        rows=[row_of(attempt, None) for attempt in ranked],
-        keys=[_key(attempt) for attempt in ranked],
-        at={attempt.player_id: at for at, attempt in enumerate(ranked)},
-        off={attempt.player_id: _key(attempt) for attempt in off},
-        over=frozenset(finished.values_list("player_id", flat=True)),
-    )
+    numbers = {name: number for name, number in counts(deal).items() if name not in KEYS}
+    return Field(deal, numbers, rows(deal, "rank", 0, TOP))
 
 
-def _key(attempt: Any) -> Key:
-    return tuple(_value(attempt, key) for key in KEYS["rank"])
-
-
-def _value(attempt: Any, key: str) -> int:
-    value = int(getattr(attempt, key.lstrip("-")))
-    return -value if key.startswith("-") else value
+def places(found: Field, players: Iterable[int], kept: Mapping[int, Place] | None = None) -> dict[int, Place]:
+    """The places of those players who have finished. Where there are too many to look all of them up now,
+    it is done for those whose place is oldest, and the others keep the one they had."""
+    kept = kept or {}
+    over = official_attempts(found.deal, players).filter(finished_at__isnull=False)
+    until = time.monotonic() + PLACES_FOR
+    result: dict[int, Place] = {}
+    for mine in sorted(over, key=lambda mine: kept[mine.player_id].asked if mine.player_id in kept else 0.0):
+        now = time.monotonic()
+        if now > until and mine.player_id in kept:
+            result[mine.player_id] = kept[mine.player_id]
+        else:
+            result[mine.player_id] = Place(mine.pk, *place_beside(found.rows, mine), now)
+    return result

@@ -27,6 +27,14 @@ class Attempt(models.Model):
         MERGED = "merged"
         """A guest's attempt at a deal that the account he logged in to had already played."""
 
+    class Seat(models.TextChoices):
+        BOARD = "board"
+        """An account's: it stands on the board."""
+        ASIDE = "aside"
+        """A guest's or a bot's: it is counted, and does not stand on the board."""
+        OUT = "out"
+        """That of a player who is shut out: as if it were not there."""
+
     class Status(models.TextChoices):
         PLAYING = "playing"
         WON = "won"
@@ -37,6 +45,11 @@ class Attempt(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="attempts")
     deal = models.ForeignKey(Deal, models.PROTECT, related_name="attempts")
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.OFFICIAL)
+    seat = models.CharField(
+        max_length=5, choices=Seat, default=Seat.BOARD, db_default=Seat.BOARD, editable=False
+    )
+    """Where the player's standing puts it. Triggers of the database keep it as the player's row has it, so
+    that a board need not look at every player: nobody else writes it."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     """When the table was first shown, and the clock began."""
@@ -63,22 +76,35 @@ class Attempt(models.Model):
                 fields=["player", "deal"], condition=Q(kind="official"), name="one_official_attempt"
             ),
         ]
+        # What a query compares with a value is in the columns, since SQLite cannot tell a parameter's value
+        # when it looks whether a condition holds.
         indexes = [
             models.Index(
                 "deal",
+                "kind",
+                "seat",
                 F("won").desc(),
                 "assisted",
                 F("score").desc(),
                 "moves",
                 "time_ms",
-                condition=Q(kind="official", finished_at__isnull=False, voided_at__isnull=True),
+                "id",
+                condition=Q(finished_at__isnull=False, voided_at__isnull=True),
                 name="attempts_by_rank",
             ),
             models.Index(
                 "deal",
+                "kind",
+                "seat",
                 "time_ms",
-                condition=Q(kind="official", won=True, voided_at__isnull=True),
+                "id",
+                condition=Q(won=True, finished_at__isnull=False, voided_at__isnull=True),
                 name="attempts_by_time",
+            ),
+            models.Index(
+                fields=["deal", "kind", "seat", "won", "moves", "finished_at"],
+                condition=Q(started_at__isnull=False, voided_at__isnull=True),
+                name="attempts_to_count",
             ),
             models.Index(fields=["player", "-created_at"], name="attempts_of_player"),
         ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from solitaire.daily.services import void
 from solitaire.play.models import Attempt
 from solitaire.play.services import begin
 from solitaire.players.models import Player
-from solitaire.players.services import ban
+from solitaire.players.services import ban, merge, unban
 from tests.solitaire.conftest import begun, finished, make_player
 
 pytestmark = pytest.mark.django_db
@@ -160,6 +159,39 @@ def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
     assert cost() <= few + 2
 
 
+# ---- whose result it is --------------------------------------------------------------------------
+
+
+def seats() -> dict[str, str]:
+    return dict(Attempt.objects.values_list("player__username", "seat"))
+
+
+def test_the_seat_follows_the_player(settled: Deal, guest: Player) -> None:
+    ada = make_player("ada")
+    finished(ada, settled)
+    finished(make_player("robot", is_bot=True), settled)
+    finished(guest, settled)
+    assert seats() == {"ada": "board", "robot": "aside", guest.username: "aside"}
+    ban(ada, "A machine.", None)
+    assert seats()["ada"] == "out"
+    unban(ada, "It was not.", None)
+    assert seats()["ada"] == "board"
+    Player.objects.filter(username="robot").update(is_bot=False)
+    guest.is_guest, guest.username = False, "grace"
+    guest.save()
+    assert seats() == {"ada": "board", "robot": "board", "grace": "board"}
+
+
+def test_the_seat_follows_the_attempt_to_another_player(settled: Deal, guest: Player) -> None:
+    attempt = finished(guest, settled)
+    merge(guest, make_player("ada"))
+    assert seats() == {"ada": "board"}
+    attempt.refresh_from_db()
+    attempt.seat = Attempt.Seat.OUT
+    attempt.save()
+    assert seats() == {"ada": "board"}, "nobody but the database writes it"
+
+
 # ---- the live board ------------------------------------------------------------------------------
 
 
@@ -189,10 +221,11 @@ def test_the_live_board_says_what_the_page_says(
         viewers.append(player)
     found = live.field(deal.pk)
     assert found is not None
+    places = live.places(found, [viewer.pk for viewer in viewers if viewer])
     for viewer in viewers:
         theirs = board(deal, viewer, per_page=4)
-        ours = found.board(viewer.pk if viewer else None)
-        assert asdict(ours) == asdict(theirs), viewer
+        ours = found.board(places.get(viewer.pk) if viewer else None)
+        assert ours.as_message() == theirs.as_message(), viewer
 
 
 def test_one_look_serves_every_watcher(deal: Deal) -> None:
@@ -206,10 +239,32 @@ def test_one_look_serves_every_watcher(deal: Deal) -> None:
         found = live.field(deal.pk)
     assert len(few) == len(many)
     assert found is not None
-    with CaptureQueriesContext(connection) as none:
-        for player in Player.objects.all():
-            found.board(player.pk)
-    assert len(none) == 1
+    with CaptureQueriesContext(connection) as one:
+        places = live.places(found, [player.pk for player in Player.objects.all()])
+    assert len(places) == 30
+    # Who is among the rows needs no look of his own.
+    assert len(one) == 2
+
+
+def test_very_many_places_are_looked_up_in_turn(settled: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "TOP", 1)
+    players = [make_player(f"p{number}") for number in range(5)]
+    for number, player in enumerate(players):
+        finished(player, settled, moves=10 + number)
+    found = live.field(settled.pk)
+    assert found is not None
+    kept = live.places(found, [player.pk for player in players])
+    newest = finished(make_player("best"), settled, moves=1)
+    monkeypatch.setattr(live, "PLACES_FOR", -1)
+    found = live.field(settled.pk)
+    assert found is not None
+    # Who has none gets one at once; of the others nobody is looked up now.
+    now = live.places(found, [*(player.pk for player in players), newest.player_id], kept)
+    assert [now[player.pk].me for player in players[1:]] == [kept[player.pk].me for player in players[1:]]
+    assert found.board(now[newest.player_id]).me == {"rank": 1}
+    monkeypatch.setattr(live, "PLACES_FOR", 60)
+    now = live.places(found, [player.pk for player in players], kept)
+    assert [now[player.pk].me for player in players] == [{"rank": at} for at in range(2, 7)]
 
 
 def test_there_is_no_board_of_a_deal_that_is_not() -> None:

@@ -154,7 +154,8 @@ def traffic(deal: Deal, player: Player, start: Position, texts: list[str], resig
         tell(lambda: board(deal, player).as_message())
         field = live.field(deal.pk)
         assert field is not None
-        tell(lambda: field.board(player.pk).as_message())
+        place = live.places(field, [player.pk]).get(player.pk)
+        tell(lambda: field.board(place).as_message())
         tell(lambda: pages(player, attempt))
     return told
 

@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
 from games.game import BOOK
-from solitaire.daily.leaderboards import against_par, board
+from solitaire.daily.leaderboards import board
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, today
-from solitaire.pages.hands import hands
+from solitaire.pages.hands import Hand, hands
 from solitaire.pages.views.deals import game_or_404
 from solitaire.pages.views.pages import page
 from solitaire.players.services import player_for
@@ -39,15 +39,17 @@ def leaderboard(request: HttpRequest, slug: str, date: datetime.date, variant: s
     order = "time" if request.GET.get("order") == "time" else "rank"
     page = request.GET.get("page", "1")
     standing = board(deal, player, order=order, page=int(page) if page.isascii() and page.isdigit() else 1)
-    context = {"deal": deal, "board": standing, "order": order, "hand": hands([deal], player)[0]}
-    if deal.is_settled:
-        context["field"] = against_par(deal)
-    return render(request, "leaderboard.html", context)
+    hand = Hand(deal, standing.mine, standing.players)
+    return render(
+        request, "leaderboard.html", {"deal": deal, "board": standing, "order": order, "hand": hand}
+    )
 
 
 def _deal(slug: str, variant: str, date: datetime.date) -> Deal:
     if date == today():
-        deals_of(date)
+        for deal in deals_of(date):
+            if (deal.game, deal.variant) == (slug, variant):
+                return deal
     return get_object_or_404(Deal, game=slug, variant=variant, date=date, opens_at__lte=timezone.now())
 
 
