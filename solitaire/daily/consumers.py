@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import msgspec
 import structlog
@@ -12,6 +11,7 @@ import structlog
 from solitaire.daily.live import Field, Place, field, places
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub
+from solitaire.sockets.loops import per_loop
 from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NOT_FOUND, Socket
 from solitaire.sockets.watch import watch
@@ -53,7 +53,7 @@ class Gallery:
             self._task = None
             galleries().pop(self.deal, None)
 
-    def _hint(self, seq: int) -> None:
+    def _hint(self, seq: int, text: str | None) -> None:
         self._changed.set()
 
     async def _show(self) -> None:
@@ -81,12 +81,12 @@ class Gallery:
             self.places = theirs
 
 
-_galleries: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, Gallery]] = WeakKeyDictionary()
+def _none_yet() -> dict[int, Gallery]:
+    return {}
 
 
-def galleries() -> dict[int, Gallery]:
-    """The boards that are watched in the running event loop, by deal."""
-    return _galleries.setdefault(asyncio.get_running_loop(), {})
+galleries = per_loop(_none_yet)
+"""The boards that are watched in the running event loop, by deal."""
 
 
 class BoardSocket(Socket):

@@ -14,7 +14,6 @@ from collections import deque
 from datetime import datetime
 from typing import Final, NamedTuple
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
 import structlog
 from django.utils import timezone
@@ -23,6 +22,7 @@ from solitaire.play.memory import memory
 from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, store
 from solitaire.play.table import Facts, Standing, snapshot_text
 from solitaire.play.writing import BUSY, Intent, Refused, judge
+from solitaire.sockets.loops import per_loop
 
 log = structlog.get_logger(__name__)
 
@@ -185,9 +185,5 @@ def _row(n: int, judged: Judged) -> Row:
     )
 
 
-_writers: WeakKeyDictionary[asyncio.AbstractEventLoop, Writer] = WeakKeyDictionary()
-
-
-def writer() -> Writer:
-    """The writer of the running event loop."""
-    return _writers.setdefault(asyncio.get_running_loop(), Writer())
+writer = per_loop(Writer)
+"""The writer of the running event loop."""

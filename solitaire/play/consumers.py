@@ -73,6 +73,10 @@ class PlaySocket(Socket):
         """The newest event that the client has been told of; None before it joins."""
         self._told_end = False
         self._catching_up = False
+        self._heard: dict[int, str] = {}
+        """Events that other sockets of this process have told of, each as an ``ev``, by their numbers."""
+        self._must_read = False
+        """There is news that only the log can tell."""
 
     async def opened(self) -> None:
         if self.session is not None:
@@ -122,7 +126,7 @@ class PlaySocket(Socket):
     async def _hint(self, message: Hint) -> None:
         """Have a hint worked out while the play goes on, then write it like anything else."""
         intent = self._intent(message)
-        async with self.answering(str(intent.id)):
+        try:
             if self.held is None or self.player is None:
                 raise Refusal("forbidden", "Send join first.")
             try:
@@ -135,6 +139,8 @@ class PlaySocket(Socket):
             else:
                 async with self._turn:
                     await self._do(replace(intent, text=found))
+        except Exception as error:
+            await self.failed(error, str(intent.id))
 
     async def _do(self, intent: Intent) -> None:
         if self.held is None or self.player is None:
@@ -146,10 +152,10 @@ class PlaySocket(Socket):
         except Refused as refused:
             return await self._refuse(intent, refused)
         if stored is not None:
-            event = messages.event(*stored)
+            text = messages.text(messages.event(*stored))
             self.held = stored.after.seq
-            await self.send(messages.as_ack(event, intent.id))
-            hub().tell(self.topic, self.held)
+            hub().tell(self.topic, self.held, text)
+            await self.send_text(messages.ack_of(text, intent.id))
         else:
             await self._tell(reply)
             if reply.wrote:
@@ -165,10 +171,16 @@ class PlaySocket(Socket):
 
     # ---- what others have done -------------------------------------------------------------------
 
-    def notify(self, seq: int, over: bool = False) -> None:
-        """The attempt is said to be at event ``seq``, or over: if that is news, tell the client."""
-        news = self.held is not None and (seq > self.held or (over and not self._told_end))
-        if news and not self._catching_up:
+    def notify(self, seq: int, text: str | None = None, over: bool = False) -> None:
+        """The attempt is said to be at event ``seq``, or over: if that is news, tell the client. ``text`` is
+        the event itself as an ``ev``; without it, it is to be read in the log."""
+        if self.held is None or not (seq > self.held or (over and not self._told_end)):
+            return
+        if text is None or len(self._heard) >= dialogue.FAR_BEHIND:
+            self._must_read = True
+        else:
+            self._heard[seq] = text
+        if not self._catching_up:
             self._catching_up = True
             self.soon(self._catch_up)
 
@@ -176,7 +188,17 @@ class PlaySocket(Socket):
         try:
             async with self._turn:
                 assert self.held is not None
-                await self._tell(await run(dialogue.catch_up, self.attempt, self.held, self._told_end))
+                while self._heard or self._must_read:
+                    while (text := self._heard.pop(self.held + 1, None)) is not None:
+                        self.held += 1
+                        await self.send_text(text)
+                    gap = any(seq > self.held for seq in self._heard)
+                    self._heard.clear()
+                    if self._must_read or gap:
+                        self._must_read = False
+                        await self._tell(
+                            await run(dialogue.catch_up, self.attempt, self.held, self._told_end)
+                        )
         except Refused:
             await self.close(NOT_FOUND)
         finally:
@@ -188,7 +210,8 @@ class PlaySocket(Socket):
         newest = await run(dialogue.newest, [socket.attempt for socket in sockets])
         for socket in sockets:
             if socket.attempt in newest:
-                socket.notify(*newest[socket.attempt])
+                seq, over = newest[socket.attempt]
+                socket.notify(seq, over=over)
 
     async def _tell(self, reply: Reply) -> None:
         self.held = reply.seq

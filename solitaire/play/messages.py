@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 from django.utils import timezone
 
 from games import changes
@@ -15,6 +16,9 @@ from solitaire.play.models import Attempt, Event, elapsed
 from solitaire.play.table import Facts, Standing
 
 Message = dict[str, Any]
+
+EV: Final = '{"t":"ev",'
+"""How the text of an event begins."""
 
 
 def state(attempt: Attempt, standing: Standing) -> Message:
@@ -53,12 +57,18 @@ def event(facts: Facts, before: Standing, after: Standing) -> Message:
 
 def ack(facts: Facts, before: Standing, after: Standing, id: UUID, dup: bool) -> Message:
     """The same, for the one who wanted it."""
-    return as_ack(event(facts, before, after), id, dup)
+    return {**event(facts, before, after), "t": "ack", "id": str(id), "dup": dup}
 
 
-def as_ack(event: Message, id: UUID, dup: bool = False) -> Message:
-    """An ``ev`` as it is told to the one who wanted it."""
-    return {**event, "t": "ack", "id": id, "dup": dup}
+def text(message: Message) -> str:
+    """A message as it is sent."""
+    return msgspec.json.encode(message).decode()
+
+
+def ack_of(event: str, id: UUID) -> str:
+    """What ``ack`` gives for a new event, from the text of its ``ev``: what many are told is encoded once."""
+    assert event.startswith(EV)
+    return f'{{"t":"ack","id":"{id}","dup":false,{event[len(EV) :]}'
 
 
 def end(attempt: Attempt) -> Message:

@@ -104,11 +104,12 @@ FROM held h WHERE a.id = h.attempt_id
 RETURNING h.n
 """
 
-# Every row is looked up by a key, and the plan is kept: it must not be what was best while the tables were
-# empty.
+# Every row is looked up by a key, from the wanted ones on and in the order that is written above. The plan is
+# kept, and must not be what was best while the tables were empty.
 SESSION: Final = f"""
 SET statement_timeout = '{PATIENCE}s'; SET plan_cache_mode = force_generic_plan;
-SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
+SET join_collapse_limit = 1; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+SET jit = off;
 """
 
 

@@ -7,8 +7,7 @@ which costs more than a move does.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -183,22 +182,21 @@ class Socket:
             message = self._read(document)
         except Refusal as refusal:
             return await self._refusal(refusal, id)
-        async with self.answering(id), self._turn:
-            await self.handle(message)
-
-    @contextlib.asynccontextmanager
-    async def answering(self, id: str | None) -> AsyncIterator[None]:
-        """What cannot be done in it, or goes wrong, is answered by ``err``, to the intent of this id."""
         try:
-            yield
-        except Refusal as refusal:
-            await self._refusal(refusal, id)
-        except (OperationalError, InterfaceError) as error:
+            async with self._turn:
+                await self.handle(message)
+        except Exception as error:
+            await self.failed(error, id)
+
+    async def failed(self, error: Exception, id: str | None) -> None:
+        """Answer by ``err``, to the intent of this id, what could not be done or went wrong."""
+        if isinstance(error, Refusal):
+            return await self._refusal(error, id)
+        if isinstance(error, OperationalError | InterfaceError):
             self.log.warning("database did not answer", error=str(error))
-            await self._refusal(Refusal("busy", "The server is busy; try again."), id)
-        except Exception:
-            self.log.exception("message failed")
-            await self._refusal(Refusal("internal", "Something went wrong on our side."), id)
+            return await self._refusal(Refusal("busy", "The server is busy; try again."), id)
+        self.log.error("message failed", exc_info=error)
+        await self._refusal(Refusal("internal", "Something went wrong on our side."), id)
 
     async def _refusal(self, refusal: Refusal, id: str | None) -> None:
         await self.error(refusal.code, refusal.why, **({"id": id} if id is not None else {}))

@@ -11,11 +11,11 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import structlog
 
 from solitaire.sockets.database import run
+from solitaire.sockets.loops import per_loop
 from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NO_SESSION, Socket
 
@@ -85,9 +85,5 @@ def before_daphne_goes(work: Callable[[], Any]) -> None:
         reactor.addSystemEventTrigger("before", "shutdown", work)
 
 
-_watches: WeakKeyDictionary[asyncio.AbstractEventLoop, Watch] = WeakKeyDictionary()
-
-
-def watch() -> Watch:
-    """The watch of the running event loop."""
-    return _watches.setdefault(asyncio.get_running_loop(), Watch())
+watch = per_loop(Watch)
+"""The watch of the running event loop."""

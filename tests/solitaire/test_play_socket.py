@@ -557,3 +557,52 @@ async def test_a_server_that_goes_down_says_so(attempt: Attempt) -> None:
         said = wire.communicator.output_queue
         assert json.loads((await said.get())["text"]) == {"t": "restart"}
         assert await said.get() == {"type": "websocket.close", "code": 4012}
+
+
+async def test_another_tab_here_is_told_without_a_look_at_the_database(
+    attempt: Attempt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(*args: Any) -> None:
+        raise AssertionError("the log was read")
+
+    async with table(attempt) as wire, table(attempt) as other:
+        await wire.join()
+        await other.join()
+        monkeypatch.setattr(dialogue, "catch_up", look)
+        for base in range(3):
+            ack = await wire.intend("move", base, move="deal")
+            ev = await other.receive("ev")
+            assert ev == {**{key: ack[key] for key in ack if key not in ("id", "dup")}, "t": "ev"}
+        assert (await other.intend("move", 3, move="deal"))["seq"] == 4
+
+
+async def test_what_is_heard_out_of_order_is_told_in_order(attempt: Attempt) -> None:
+    """News of event 2 is here before that of event 1: the log has both, and each is told once."""
+    hand = Hand(attempt)
+    async with table(attempt) as wire:
+        await wire.join()
+        await run(hand.plays, ["deal", "deal"])
+        hub.hub().tell(f"attempt.{attempt.pk}", 2, '{"t":"ev","seq":2}')
+        hub.hub().tell(f"attempt.{attempt.pk}", 1, '{"t":"ev","seq":1}')
+        assert [(await wire.receive("ev"))["seq"] for _ in range(2)] == [1, 2]
+        assert await wire.silent()
+
+
+async def test_hints_go_out_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[dict[str, Any]] = []
+
+    class Layer(BrokenLayer):
+        async def group_send(self, group: str, message: dict[str, Any]) -> None:
+            sent.append(message["seqs"])
+
+    monkeypatch.setattr(hub, "get_channel_layer", lambda: Layer(hangs=True))
+    news = hub.Hub()
+    news.listen("a", lambda seq, text: None)
+    for seq in range(1, 200):
+        news.tell("a", seq)
+        news.tell("b")
+    await asyncio.sleep(0.01)
+    news.tell("a", 200)
+    news.tell("a", 1)
+    await asyncio.sleep(hub.EVERY * 1.5)
+    assert sent == [{"a": 199, "b": 0}, {"a": 200}]
