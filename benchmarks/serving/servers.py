@@ -1,0 +1,98 @@
+"""Servers to be measured, each a process of its own, and what they cost by the kernel's account."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TICK = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+SERVERS = ("daphne", "uvicorn")
+
+
+def command(server: str, application: str, port: int) -> list[str]:
+    """How to start an application, as docs/service.md has it."""
+    if server == "daphne":
+        endpoint = f"tcp:port={port}:interface=127.0.0.1:backlog=2048"
+        return [sys.executable, "-m", "daphne", "-v", "0", "-e", endpoint,
+                "--websocket-max-message-size", "65536", application]  # fmt: skip
+    return [sys.executable, "-m", "uvicorn", "--host", "127.0.0.1", "--port", str(port), "--backlog", "2048",
+            "--loop", "uvloop", "--ws", "websockets-sansio", "--ws-per-message-deflate", "false",
+            "--ws-max-size", "65536", "--no-access-log", "--log-level", "warning", application]  # fmt: skip
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, server: str, application: str, environment: dict[str, str], log: Path) -> None:
+        self.port, self.log = free_port(), log
+        with log.open("w") as output:
+            self.process = subprocess.Popen(
+                command(server, application, self.port),
+                cwd=ROOT,
+                env={**os.environ, **environment},
+                stdout=output,
+                stderr=output,
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).close()
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.05)
+            else:
+                return
+        self.stop()
+        raise RuntimeError(f"The server does not start:\n{self.log.read_text()}")
+
+    def stop(self) -> None:
+        """Ask it to go; after ten seconds do not ask."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def spent(self) -> float:
+        """Processor seconds of the server and its children, in user and system."""
+        return sum(int(stat[11]) + int(stat[12]) for stat in tree(self.process.pid)) / TICK
+
+    def weigh(self) -> int:
+        """Bytes of memory that they hold."""
+        return sum(int(stat[21]) for stat in tree(self.process.pid)) * PAGE
+
+
+def tree(root: int) -> list[list[str]]:
+    """The /proc/*/stat of a process and all that come from it, from the third field on."""
+    stats = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                text = (entry / "stat").read_text()
+            except OSError:
+                continue
+            stats[int(entry.name)] = text.rpartition(")")[2].split()
+    found = {root}
+    for pid in sorted(stats):
+        if int(stats[pid][1]) in found:
+            found.add(pid)
+    return [stats[pid] for pid in found if pid in stats]
