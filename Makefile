@@ -8,7 +8,7 @@ CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser)
 SERVICES := DATABASE_URL=$(or $(TEST_DATABASE_URL),postgres://postgres@127.0.0.1:5432/postgres) \
             REDIS_URL=$(or $(TEST_REDIS_URL),redis://127.0.0.1:6379/9)
 
-.PHONY: run test test-services test-web soak lint types check e2e compiled interpreted bench clean
+.PHONY: run test test-services test-web soak faults lint types check e2e compiled interpreted bench clean
 
 run: $(VENV)/run
 	$(BIN)/python manage.py migrate --noinput
@@ -20,15 +20,15 @@ run: $(VENV)/run
 test: $(VENV)/dev test-web
 ifeq ($(CHROMIUM),)
 	@echo "Chromium is not here, so the browser tests are left out: apt-get install chromium brings them."
-	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak"
+	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak and not faults"
 else
-	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak"
+	$(BIN)/python -m pytest -n auto -m "not services and not e2e and not soak and not faults"
 	$(BIN)/python -m pytest -m "e2e" tests/e2e
 endif
 
 # The same tests, and those that need the real thing, on PostgreSQL and Redis.
 test-services: $(VENV)/dev
-	$(SERVICES) $(BIN)/python -m pytest -n auto -m "not e2e and not soak" tests/solitaire tests/pages tests/services
+	$(SERVICES) $(BIN)/python -m pytest -n auto -m "not e2e and not soak and not faults" tests/solitaire tests/pages tests/services
 
 # The script's own tests, where Node.js is present.
 test-web:
@@ -38,6 +38,10 @@ test-web:
 # A thousand plays at random of every game and variant, and long property tests.
 soak: $(VENV)/dev
 	PLAYS=soak $(BIN)/python -m pytest -n auto -m "not services and not e2e" tests/games
+
+# Whatever may break is broken under play. FAULTS=full does it at full length, which takes an hour.
+faults: $(VENV)/dev
+	$(BIN)/python -m pytest -m faults tests/faults
 
 e2e: $(VENV)/dev
 	$(BIN)/python -m pytest -m e2e tests/e2e

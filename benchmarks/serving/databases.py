@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,7 +29,7 @@ class Database:
         else:
             self.name = f"cadogan_bench_{os.getpid()}"
             with psycopg.connect(services, autocommit=True) as server:
-                server.execute(f'CREATE DATABASE "{self.name}"')  # type: ignore[call-overload]
+                server.execute(f'CREATE DATABASE "{self.name}"'.encode())
             self.url = urlsplit(services)._replace(path=f"/{self.name}").geturl()
         self._seats: list[Seat] = []
         self._run("manage.py", "migrate", "--noinput", "-v", "0")
@@ -65,12 +66,15 @@ class Database:
 
     def events(self) -> int:
         """The rows of the log."""
-        query = "SELECT count(*) FROM play_event"
+        return self.number("SELECT count(*) FROM play_event")
+
+    def number(self, query: str) -> int:
+        """What a query that asks for one number says."""
         if self.kind == "sqlite":
-            with sqlite3.connect(self.file) as connection:
+            with closing(sqlite3.connect(self.file)) as connection:
                 return int(connection.execute(query).fetchone()[0])
         with psycopg.connect(self.url) as server:
-            row = server.execute(query).fetchone()
+            row = server.execute(query.encode()).fetchone()
         assert row is not None
         return int(row[0])
 
@@ -78,7 +82,7 @@ class Database:
         """Give the room back."""
         if self.kind == "postgresql":
             with psycopg.connect(self._services, autocommit=True) as server:
-                server.execute(f'DROP DATABASE "{self.name}" WITH (FORCE)')  # type: ignore[call-overload]
+                server.execute(f'DROP DATABASE "{self.name}" WITH (FORCE)'.encode())
 
     def _run(self, *arguments: str) -> None:
         environment = {**os.environ, **self.environment()}

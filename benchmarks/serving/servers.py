@@ -36,11 +36,18 @@ def free_port() -> int:
 
 
 class Server:
-    """A running server."""
+    """A running server. Its port is ``port``, or a free one; what it says goes to the end of ``log``."""
 
-    def __init__(self, server: str, application: str, environment: dict[str, str], log: Path) -> None:
-        self.port, self.log = free_port(), log
-        with log.open("w") as output:
+    def __init__(
+        self,
+        server: str,
+        application: str,
+        environment: dict[str, str],
+        log: Path,
+        port: int | None = None,
+    ) -> None:
+        self.port, self.log = port or free_port(), log
+        with log.open("a") as output:
             self.process = subprocess.Popen(
                 command(server, application, self.port),
                 cwd=ROOT,
@@ -63,26 +70,30 @@ class Server:
         self.stop()
         raise RuntimeError(f"The server does not start:\n{self.log.read_text()}")
 
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.kill()
+        self.process.wait()
+
     def stop(self) -> None:
         """Ask it to go; after ten seconds do not ask."""
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self.kill()
 
     def spent(self) -> float:
         """Processor seconds of the server and its children, in user and system."""
-        return sum(int(stat[11]) + int(stat[12]) for stat in tree(self.process.pid)) / TICK
+        return sum(int(stat[11]) + int(stat[12]) for stat in processes(self.process.pid).values()) / TICK
 
     def weigh(self) -> int:
         """Bytes of memory that they hold."""
-        return sum(int(stat[21]) for stat in tree(self.process.pid)) * PAGE
+        return sum(int(stat[21]) for stat in processes(self.process.pid).values()) * PAGE
 
 
-def tree(root: int) -> list[list[str]]:
-    """The /proc/*/stat of a process and all that come from it, from the third field on."""
+def processes(root: int) -> dict[int, list[str]]:
+    """A process and all that come from it: by pid, /proc/*/stat from the third field on."""
     stats = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -91,8 +102,8 @@ def tree(root: int) -> list[list[str]]:
             except OSError:
                 continue
             stats[int(entry.name)] = text.rpartition(")")[2].split()
-    found = {root}
+    found = {root: stats[root]} if root in stats else {}
     for pid in sorted(stats):
         if int(stats[pid][1]) in found:
-            found.add(pid)
-    return [stats[pid] for pid in found if pid in stats]
+            found[pid] = stats[pid]
+    return found
