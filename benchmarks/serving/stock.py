@@ -26,7 +26,7 @@ from django.utils import timezone  # noqa: E402
 from games.errors import EngineError  # noqa: E402
 from solitaire.play import messages  # noqa: E402
 from solitaire.play.models import Attempt, Event  # noqa: E402
-from solitaire.play.table import Standing, from_snapshot, replay, to_snapshot  # noqa: E402
+from solitaire.play.table import Facts, Standing, from_snapshot, replay, to_snapshot  # noqa: E402
 
 
 class Refused(Exception):
@@ -72,7 +72,7 @@ class Table(AsyncJsonWebsocketConsumer):
             known = attempt.events.filter(client_id=id).first()
             if known is not None:
                 before, after = self.steps(attempt, known.seq)
-                return messages.ack(attempt, before, after, id, dup=True)
+                return messages.ack(Facts.of(attempt), before, after, str(id), dup=True)
             if attempt.is_over:
                 raise Refused("ended")
             if attempt.deadline and now >= attempt.deadline:
@@ -86,7 +86,7 @@ class Table(AsyncJsonWebsocketConsumer):
                 raise Refused("illegal") from error
             Event.objects.create(attempt=attempt, seq=after.seq, client_id=id, kind="move", text=text, at=now)
             self.keep(attempt, after)
-        return messages.ack(attempt, before, after, id, dup=False)
+        return messages.ack(Facts.of(attempt), before, after, str(id), dup=False)
 
     @staticmethod
     def steps(attempt: Attempt, seq: int) -> tuple[Standing, Standing]:
