@@ -21,14 +21,13 @@ from tests.faults.harness import (
     audit,
     filled,
     frozen,
-    size,
     small_disk,
     thawed,
 )
 
 HANDS = 20
-OUTAGE = size(4, 10)
-"""Seconds without a database."""
+OUTAGE = 10.0
+"""Seconds without a database. A service that gives it less than this to answer says ``busy``."""
 BACK = 5.0
 """Seconds in which everybody plays again after it."""
 
