@@ -20,4 +20,4 @@ RUN DEBUG=0 SECRET_KEY=build ALLOWED_HOSTS=localhost VAR_DIR=/srv/cadogan/var \
 
 USER cadogan
 EXPOSE 8000
-CMD ["daphne", "--websocket-max-message-size", "65536", "-b", "0.0.0.0", "-p", "8000", "solitaire.asgi:application"]
+CMD ["daphne", "--websocket-max-message-size", "65536", "-e", "tcp:port=8000:interface=0.0.0.0:backlog=2048", "solitaire.asgi:application"]

@@ -15,7 +15,8 @@ run: $(VENV)/run
 	$(BIN)/python manage.py plan_deals --days 1 --no-certify
 	@echo "Cadogan is at http://localhost:$(PORT)"
 	@$(BIN)/python manage.py timekeeper & keeper=$$!; trap "kill $$keeper 2>/dev/null" EXIT INT TERM; \
-	$(BIN)/daphne --websocket-max-message-size 65536 -b 127.0.0.1 -p $(PORT) solitaire.asgi:application
+	$(BIN)/daphne --websocket-max-message-size 65536 \
+		-e tcp:port=$(PORT):interface=127.0.0.1:backlog=2048 solitaire.asgi:application
 
 test: $(VENV)/dev test-web
 ifeq ($(CHROMIUM),)
@@ -74,7 +75,7 @@ $(VENV)/run: requirements/base.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/base.txt
 	touch $@
 
-$(VENV)/dev: requirements/base.txt requirements/dev.txt | $(BIN)/python
+$(VENV)/dev: requirements/base.txt requirements/fast.txt requirements/dev.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	touch $@ $(VENV)/run
 

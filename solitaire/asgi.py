@@ -12,7 +12,8 @@ web = get_asgi_application()
 # What follows needs Django to be set up.
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
+from solitaire.lifespan import lifespan  # noqa: E402
 from solitaire.routing import sockets  # noqa: E402
 from solitaire.sockets.origins import OriginGate  # noqa: E402
 
-application = ProtocolTypeRouter({"http": web, "websocket": OriginGate(sockets)})
+application = ProtocolTypeRouter({"http": web, "websocket": OriginGate(sockets), "lifespan": lifespan})

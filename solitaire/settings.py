@@ -139,15 +139,23 @@ DATABASES: dict[str, Any] = {
 DATABASE = DATABASES["default"]
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
 DATABASE["CONN_HEALTH_CHECKS"] = True
+DATABASE_PATIENCE = 5
+"""Seconds that a lock, or a new connection, is waited for: then a player is told that the server is busy."""
 if DATABASE["ENGINE"].endswith("sqlite3"):
     # Deferred transactions fail when two of them want to write; a writer says so from the beginning.
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": DATABASE_PATIENCE,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
     # A database in memory locks whole tables; tests need the same file and the same locks as players.
     DATABASE["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}
+else:
+    DATABASE["OPTIONS"] = {
+        "connect_timeout": DATABASE_PATIENCE,
+        "options": f"-c lock_timeout={DATABASE_PATIENCE}s",
+        **DATABASE.get("OPTIONS", {}),
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATABASE_THREADS = env.int("DATABASE_THREADS", default=4)
 """How many threads a process has for the database work of its websockets."""

@@ -90,6 +90,7 @@ class PlaySocket(Socket):
         if owner != self.player:
             await self.error("forbidden", "This is another player's table.")
             return await self.close(NOT_YOURS)
+        writer().start()
         watch().add(self)
         hub().listen(self.topic, self.notify)
         self.soon(self._wait_for_join)

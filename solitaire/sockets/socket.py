@@ -7,6 +7,7 @@ which costs more than a move does.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 
@@ -29,6 +30,9 @@ BURST: Final = 40
 """No hand is faster than this many messages a second, and at once."""
 OVERFLOW: Final = 200
 """How many messages too many close the socket."""
+
+UNDER_WAY: Final = 5.0
+"""Seconds that the answer under way has when the server goes down."""
 
 # An application behind Daphne may close with 1000 and 3000-4999 alone, so that 40xx stands here for 10xx.
 TOO_BIG, INTERNAL, RESTART, WRONG_PROTOCOL, NO_SESSION, NOT_YOURS, NOT_FOUND, TOO_SLOW, TOO_MANY = (
@@ -112,7 +116,11 @@ class Socket:
             self.log.debug("socket is gone", error=repr(error))
 
     async def farewell(self) -> None:
-        """Tell the client that the server goes down, and that he may come back in a moment. Never fails."""
+        """Answer what is under way, tell the client that the server goes down, and that he may come back in a
+        moment. Never fails."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(UNDER_WAY), self._turn:
+                pass
         await self.send({"t": "restart"})
         await self.close(RESTART)
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 import structlog
 
 from solitaire.sockets.database import run
+from solitaire.sockets.leaving import before_leaving, stop_listening
 from solitaire.sockets.loops import per_loop
 from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NO_SESSION, Socket
@@ -34,26 +35,26 @@ class Watch:
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
         self._task: asyncio.Task[None] | None = None
+        self._leaving = False
 
     def add(self, socket: Socket) -> None:
         """Pass by this socket from now on."""
         self._sockets.add(socket)
         if self._task is None:
             self._task = asyncio.create_task(self._rounds())
-            before_daphne_goes(self._farewell)
+            before_leaving(self.farewell)
+        if self._leaving:
+            socket.soon(socket.farewell)
 
     def discard(self, socket: Socket) -> None:
         """Pass by it no longer."""
         self._sockets.discard(socket)
 
-    def _farewell(self) -> Any:
-        """Take leave of the clients before Daphne drops them without a word."""
-        from twisted.internet.defer import Deferred
-
-        return Deferred.fromFuture(asyncio.ensure_future(self.farewell()))
-
     async def farewell(self) -> None:
-        """Tell every client to come back in a moment, and let the words get out."""
+        """Take nobody new, answer what is under way, tell every client to come back in a moment, and let the
+        words get out."""
+        self._leaving = True
+        stop_listening()
         await asyncio.gather(*(socket.farewell() for socket in tuple(self._sockets)))
         await asyncio.sleep(LAST_WORDS)
 

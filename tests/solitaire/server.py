@@ -1,4 +1,4 @@
-"""A real Daphne process on the database of the tests, and clients that reach it over the network."""
+"""A real process of the service on the database of the tests, and clients that reach it over the network."""
 
 from __future__ import annotations
 
@@ -35,19 +35,35 @@ def database_url() -> str:
     return f"postgres://{kept['USER']}:{kept['PASSWORD']}@{kept['HOST']}:{kept['PORT']}/{kept['NAME']}"
 
 
+APPLICATION = "solitaire.asgi:application"
+
+
+def daphne(port: int) -> list[str]:
+    """How docs/service.md says that Daphne is started."""
+    endpoint = f"tcp:port={port}:interface=127.0.0.1:backlog=2048"
+    return ["daphne", "--websocket-max-message-size", "65536", "-e", endpoint, APPLICATION]
+
+
+def uvicorn(port: int) -> list[str]:
+    """How it says that uvicorn is started."""
+    protocol = ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "65536"]
+    place = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "2048"]
+    return ["uvicorn", "--loop", "uvloop", *protocol, *place, "--no-proxy-headers", "--log-level", "warning", APPLICATION]
+
+
+SERVERS = {"daphne": daphne, "uvicorn": uvicorn}
+
+
 class Server:
     """One process of the service."""
 
-    def __init__(self, directory: Path, **environment: str) -> None:
+    def __init__(self, directory: Path, kind: str = "daphne", **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        self.log = directory / f"daphne-{self.port}.log"
+        self.log = directory / f"{kind}-{self.port}.log"
         self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "daphne", "--websocket-max-message-size", "65536"),
-                *("-b", "127.0.0.1", "-p", str(self.port), "solitaire.asgi:application"),
-            ],
+            [sys.executable, "-m", *SERVERS[kind](self.port)],
             cwd=ROOT,
             env={
                 **os.environ,
