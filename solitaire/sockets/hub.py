@@ -22,9 +22,9 @@ from solitaire.sockets.loops import per_loop
 log = structlog.get_logger(__name__)
 
 GROUP: Final = "hints"
-PATIENCE: Final = 1.0
-"""Seconds that the layer has to take a hint."""
-AGAIN: Final = 2.0
+PATIENCE: Final = 3.0
+"""Seconds that the layer has to take what is sent."""
+AGAIN: Final = 1.0
 """Seconds before the layer is tried again when it fails."""
 EVERY: Final = 0.05
 """Seconds from one sending of hints to the next."""
@@ -91,6 +91,8 @@ class Hub:
             except Exception as error:  # any failure of the layer's client is the same to us
                 log.warning("hints not sent", error=repr(error))
                 await asyncio.sleep(AGAIN)
+                self._hints = hints | self._hints
+                self._waiting.set()
 
     async def _hear(self) -> None:
         while not is_cancelled():

@@ -48,7 +48,8 @@ def uvicorn(port: int) -> list[str]:
     """How it says that uvicorn is started."""
     protocol = ["--ws", "websockets-sansio", "--ws-per-message-deflate", "false", "--ws-max-size", "65536"]
     place = ["--host", "127.0.0.1", "--port", str(port), "--backlog", "2048"]
-    return ["uvicorn", "--loop", "uvloop", *protocol, *place, "--no-proxy-headers", "--log-level", "warning", APPLICATION]
+    manners = ["--loop", "uvloop", "--no-proxy-headers", "--log-level", "warning"]
+    return ["uvicorn", *manners, *protocol, *place, APPLICATION]
 
 
 SERVERS = {"daphne": daphne, "uvicorn": uvicorn}

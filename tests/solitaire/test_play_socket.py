@@ -606,3 +606,26 @@ async def test_hints_go_out_together(monkeypatch: pytest.MonkeyPatch) -> None:
     news.tell("a", 1)
     await asyncio.sleep(hub.EVERY * 1.5)
     assert sent == [{"a": 199, "b": 0}, {"a": 200}]
+
+
+async def test_hints_that_could_not_be_sent_go_out_when_the_layer_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layer: Any = BrokenLayer(hangs=False)
+    monkeypatch.setattr(hub, "AGAIN", 0.05)
+    monkeypatch.setattr(hub, "get_channel_layer", lambda: layer)
+    news = hub.Hub()
+    news.listen("a", lambda seq, text: None)
+    news.tell("a", 1)
+    await asyncio.sleep(0.02)
+    news.tell("b", 2)
+    sent: list[dict[str, int]] = []
+
+    async def group_send(group: str, message: dict[str, Any]) -> None:
+        sent.append(message["seqs"])
+
+    layer.group_send = group_send
+    async with asyncio.timeout(1):
+        while not sent:
+            await asyncio.sleep(0.01)
+    assert sent == [{"a": 1, "b": 2}]
