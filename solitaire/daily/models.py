@@ -98,8 +98,9 @@ class Deal(models.Model):
         return "waiting" if self.best_known is None else "not known"
 
     def is_open_at(self, now: dt.datetime) -> bool:
-        """Whether an official attempt may begin."""
-        return self.status != self.Status.VOID and self.opens_at <= now < self.closes_at
+        """Whether an official attempt may begin. Once settled it may not, whatever the clock says."""
+        to_come = self.status in (self.Status.SCHEDULED, self.Status.OPEN)
+        return to_come and self.opens_at <= now < self.closes_at
 
     @property
     def is_open(self) -> bool:

@@ -64,7 +64,10 @@ def show(attempt: Attempt) -> tuple[Attempt, bool]:
         if attempt.started_at is not None or not may_start(attempt, now):
             return attempt, False
         attempt.started_at = now
-        attempt.save(update_fields=["started_at"])
+        # Some games deal cards home.
+        standing = standing_of(attempt)
+        attempt.score, attempt.status = standing.score, standing.status
+        attempt.save(update_fields=["started_at", "score", "status"])
     return attempt, True
 
 

@@ -49,7 +49,7 @@ from tests.solitaire.tiny import SEED, WIN
 from tests.solitaire.wire import Message, Wire, dial, session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-GAMES = ("tiny", "the-sultan", "the-labyrinth", "la-nivernaise")
+GAMES = ("tiny", "the-sultan", "the-labyrinth", "la-nivernaise", "the-square")
 MOST_TABS = 3
 EXAMPLES, STEPS = 40, 40
 FAR_BEHIND = 50
@@ -470,7 +470,7 @@ class AttemptMachine(RuleBasedStateMachine):
         unban(self.player, "It was a person.", None)
         self.model.banned = False
 
-    @precondition(lambda self: self.model.seq > 12 and not self.model.closed)
+    @precondition(lambda self: not 0 < self.model.seq < 12 and not self.model.closed)
     @rule()
     def the_day_ends(self) -> None:
         clock.ahead = self.deal.deadline + dt.timedelta(minutes=1) - _now()

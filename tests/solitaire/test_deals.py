@@ -205,6 +205,22 @@ def test_a_table_that_nobody_looked_at_is_no_attempt(player: Player, deal: Deal)
     assert not Attempt.objects.exists()
 
 
+def test_who_only_looks_at_cards_that_are_dealt_home_is_not_struck_out(player: Player) -> None:
+    """The Square lays an ace down as it is dealt; a play without a move has that much home."""
+    seed = next(seed for seed in map(str, range(50)) if _dealt_home("the-square", seed))
+    attempt = begun(player, make_deal("the-square", seed=seed))
+    assert attempt.score == _dealt_home("the-square", seed)
+    services.settle(attempt.deal, when_settled(attempt.deal))
+    settled = Attempt.objects.get()
+    assert (settled.void_reason, settled.score) == ("", attempt.score)
+    assert settled.verified_at is not None
+
+
+def _dealt_home(slug: str, seed: str) -> int:
+    game = catalogue.game(slug)
+    return game.score(game.deal(seed))
+
+
 def test_settling_twice_changes_nothing(hand: Hand, capsys: pytest.CaptureFixture[str]) -> None:
     hand.plays(WIN)
     now = when_settled(hand.attempt.deal)
