@@ -6,16 +6,21 @@ The format and the way to apply it are in docs/protocol.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from games.cards import HIDDEN
+from games.cards import HIDDEN, TEXT
 from games.game import Game
 from games.moves import Move
 from games.position import Position
 
 Event = dict[str, Any]
-Piles = dict[str, list[str]]
+Looks = Mapping[int, bytes]
+"""By pile, its cards as the player may know them: 0 for a card that he may not."""
+Way = tuple[int, int, int]
+"""The pile that a card left, the pile where it lies now, and the card."""
+
+UNKNOWN = 0
 
 
 def events(
@@ -25,26 +30,30 @@ def events(
 
     ``move`` is the move that was made, or with ``undone`` taken back: it says which card the hand moved.
     """
-    steps = [(game.names[source], game.names[target]) for source, target in move.steps] if move else []
+    steps = list(move.steps) if move else []
     if undone:
         steps = [(target, source) for source, target in reversed(steps)]
-    old, new = game.view(before)["piles"], game.view(after)["piles"]
-    found = _difference(old, new, {source for source, _ in steps}, steps)
+    given = {source for source, _ in steps}
+    piles = sorted(given.union(game.differing(before, after)))
+    old = {pile: game.seen(before, pile) for pile in piles}
+    new = {pile: game.seen(after, pile) for pile in piles}
+    found = _difference(old, new, given, steps)
     if found is None:
         # Cards changed places under cover: every pile that differs is taken up and laid again.
         found = _difference(old, new, {pile for pile in old if old[pile] != new[pile]}, steps, whole=True)
     assert found is not None, "the two tables do not have the same cards"
-    moved, turned = found
-    if steps and not undone:
-        for event in moved:
-            if (event["from"], event["to"]) not in steps:
-                event["filled"] = True
-    return _gathered(moved) + turned
+    ways, turned = found
+    by_hand = steps if steps and not undone else None
+    names = game.names
+    return [
+        *_gathered(names, ways, by_hand),
+        *({"turned": names[pile], "at": at, "card": _text(card)} for pile, at, card in turned),
+    ]
 
 
 def apply(view: dict[str, Any], found: list[Event], state: dict[str, Any] | None = None) -> dict[str, Any]:
     """The view after ``found``, by the words of docs/protocol.md: what every client must do."""
-    piles: Piles = {pile: list(cards) for pile, cards in view["piles"].items()}
+    piles: dict[str, list[str]] = {pile: list(cards) for pile, cards in view["piles"].items()}
     for event in found:
         if "from" in event:
             del piles[event["from"]][-event.get("n", 1) :]
@@ -57,55 +66,61 @@ def apply(view: dict[str, Any], found: list[Event], state: dict[str, Any] | None
     return {**view, "piles": piles, "state": view["state"] if state is None else state}
 
 
+def _text(card: int) -> str:
+    return TEXT[card] if card else HIDDEN
+
+
 def _difference(
-    old: Piles, new: Piles, given: Collection[str], steps: list[tuple[str, str]], whole: bool = False
-) -> tuple[list[Event], list[Event]] | None:
-    """Cards moved and cards turned; None when what left and what came cannot be matched.
+    old: Looks, new: Looks, given: Collection[int], steps: list[tuple[int, int]], whole: bool = False
+) -> tuple[list[Way], list[Way]] | None:
+    """The ways of the cards that moved; and of those turned the pile, the place in it and the card. None when
+    what left and what came cannot be matched.
 
     The piles ``given`` have each lost at least their top card (all of their cards, with ``whole``).
     """
-    taken: list[tuple[str, str]] = []
-    laid: list[tuple[str, str]] = []
-    turned: list[Event] = []
+    taken: list[tuple[int, int]] = []
+    laid: list[tuple[int, int]] = []
+    turned: list[Way] = []
     for pile, cards in old.items():
+        there = new[pile]
         most = (0 if whole else len(cards) - 1) if pile in given else len(cards)
-        kept = _kept(cards[:most], new[pile])
-        turned += [
-            {"turned": pile, "at": at, "card": now}
-            for at, (was, now) in enumerate(zip(cards[:kept], new[pile][:kept], strict=True))
-            if was != now
-        ]
+        kept = _kept(cards[:most], there)
+        if cards[:kept] != there[:kept]:
+            turned += [(pile, at, there[at]) for at in range(kept) if cards[at] != there[at]]
         taken += [(pile, card) for card in reversed(cards[kept:])]
-        laid += [(pile, card) for card in new[pile][kept:]]
+        laid += [(pile, card) for card in there[kept:]]
     if len(taken) != len(laid):
         return None
     sources = _match(taken, laid, steps)
     if sources is None:
         return None
-    moved = [
-        {"from": source, "to": pile, "card": card} for source, (pile, card) in zip(sources, laid, strict=True)
-    ]
-    return moved, turned
+    return [(source, pile, card) for source, (pile, card) in zip(sources, laid, strict=True)], turned
 
 
-def _kept(old: list[str], new: list[str]) -> int:
+def _kept(old: bytes, new: bytes) -> int:
     """How many cards at the bottom of a pile stayed; a card may have been turned meanwhile."""
+    if new.startswith(old):
+        return len(old)
     kept = 0
     for was, now in zip(old, new, strict=False):
-        if was != now and HIDDEN not in (was, now):
+        if was != now and was != UNKNOWN and now != UNKNOWN:
             break
         kept += 1
     return kept
 
 
 def _match(
-    taken: list[tuple[str, str]], laid: list[tuple[str, str]], steps: list[tuple[str, str]]
-) -> list[str] | None:
+    taken: list[tuple[int, int]], laid: list[tuple[int, int]], steps: list[tuple[int, int]]
+) -> list[int] | None:
     """For each card laid, the pile it came from."""
+    if len({source for source, _ in taken}) == 1:
+        return [taken[0][0]] * len(laid)
     left = list(taken)
-    sources: dict[int, str] = {}
+    sources: dict[int, int] = {}
 
-    def pair(fits: Callable[[str, str, str, str], bool]) -> None:
+    def pair(fits: Callable[[int, int, int, int], bool]) -> None:
+        if not left:
+            return
         for at, (target, now) in enumerate(laid):
             if at not in sources:
                 for source, was in left:
@@ -117,21 +132,27 @@ def _match(
     # The surest first: what the hand moved, a card known before and after, a card that came to light,
     # one that stayed hidden, one that went out of sight.
     pair(lambda source, target, was, now: (source, target) in steps and was == now)
-    pair(lambda source, target, was, now: source != target and was == now != HIDDEN)
-    pair(lambda source, target, was, now: was == now != HIDDEN)
-    pair(lambda source, target, was, now: source != target and was == HIDDEN != now)
-    pair(lambda source, target, was, now: was == HIDDEN)
-    pair(lambda source, target, was, now: now == HIDDEN)
+    pair(lambda source, target, was, now: source != target and was == now != UNKNOWN)
+    pair(lambda source, target, was, now: was == now != UNKNOWN)
+    pair(lambda source, target, was, now: source != target and was == UNKNOWN != now)
+    pair(lambda source, target, was, now: was == UNKNOWN)
+    pair(lambda source, target, was, now: now == UNKNOWN)
     return [sources[at] for at in range(len(laid))] if len(sources) == len(laid) else None
 
 
-def _gathered(moved: list[Event]) -> list[Event]:
-    """Runs of hidden cards on one way are one event with ``n``."""
+def _gathered(names: tuple[str, ...], ways: list[Way], by_hand: list[tuple[int, int]] | None) -> list[Event]:
+    """Cards moved, as events. Runs of hidden cards on one way are one event with ``n``. What the hand did not
+    move is ``filled``, where it is known what the hand moved."""
     gathered: list[Event] = []
-    for event in moved:
-        last = gathered[-1] if gathered else None
-        if last and event["card"] == HIDDEN and {**last, "n": 1} == {**event, "n": 1}:
-            last["n"] = last.get("n", 1) + 1
-        else:
-            gathered.append(dict(event))
+    last: Way | None = None
+    for way in ways:
+        source, target, card = way
+        if way == last and card == UNKNOWN:
+            gathered[-1]["n"] = gathered[-1].get("n", 1) + 1
+            continue
+        event: Event = {"from": names[source], "to": names[target], "card": _text(card)}
+        if by_hand is not None and (source, target) not in by_hand:
+            event["filled"] = True
+        gathered.append(event)
+        last = way
     return gathered

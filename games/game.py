@@ -7,7 +7,6 @@ into tables that the loops below look up.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -19,6 +18,8 @@ from games.position import Position, State
 
 DEAL: Final = Move("deal", "deal")
 REDEAL: Final = Move("redeal", "redeal")
+UNDER_COVER: Final = bytes(card if card < DOWN else 0 for card in range(256))
+"""By card, what the player knows of it."""
 BOOK: Final = "book"
 """The variant that is the book's own form."""
 
@@ -130,7 +131,7 @@ class Game:
         cards = position.piles[pile]
         if pile == self._stock:
             return bytes(len(cards))
-        return bytes(card if card < DOWN else 0 for card in cards)
+        return cards.translate(UNDER_COVER)
 
     def succession(self, position: Position, pile: int) -> list[Sequence[int]]:
         """The cards that a foundation will take one after another: first those it wants now."""
@@ -292,15 +293,22 @@ class Game:
         """How many cards have come home."""
         return sum(map(len, position.piles[self.homes])) - self._laid
 
-    def status(self, position: Position) -> str:
-        """``won``, ``stuck`` (nothing can be done that changes the table for good) or ``playing``."""
+    def status(self, position: Position, legal: Sequence[Move] | None = None) -> str:
+        """``won``, ``stuck`` (nothing can be done that changes the table for good) or ``playing``.
+
+        ``legal`` is what ``moves`` gives, where that is known already.
+        """
         if self.score(position) == self.total:
             return "won"
-        return "stuck" if self._stuck(position) else "playing"
+        return "stuck" if self._stuck(position, legal) else "playing"
 
     def for_good(self, position: Position, move: Move) -> bool:
         """Whether a legal move changes the table so that it cannot simply be taken back by another."""
-        if move.verb != "move" or move.also:
+        if (
+            move.verb != "move"
+            or move.also
+            or not (self._gives[move.target] or self._fills_with[move.target])
+        ):
             return True
         after = self.after(position, move)
         back = self.transfer(move.target, move.source)
@@ -341,11 +349,21 @@ class Game:
         }
         return {"game": self.slug, "variant": self.variant, "piles": piles, "state": state}
 
+    def differing(self, before: Position, after: Position) -> list[int]:
+        """The piles that do not look the same to the player on two tables."""
+        old, new = before.piles, after.piles
+        piles = [pile for pile in range(len(old)) if not self._plain_seen or old[pile] is not new[pile]]
+        return [pile for pile in piles if self.seen(before, pile) != self.seen(after, pile)]
+
     def reveals(self, before: Position, after: Position) -> bool:
         """Whether the step from one table to the next showed the player a card he could not see."""
-        shown = Counter(card for pile in range(len(self.names)) for card in self.seen(after, pile) if card)
-        shown.subtract(card for pile in range(len(self.names)) for card in self.seen(before, pile) if card)
-        return any(count > 0 for count in shown.values())
+        known: dict[int, int] = {}
+        for pile in self.differing(before, after):
+            for card in self.seen(before, pile):
+                known[card] = known.get(card, 0) + 1
+            for card in self.seen(after, pile):
+                known[card] = known.get(card, 0) - 1
+        return any(card and count < 0 for card, count in known.items())
 
     def key(self, position: Position) -> tuple[object, ...]:
         """Equal for equal tables, whatever the order of alike piles and whichever copy of a card."""
@@ -472,6 +490,7 @@ class Game:
         self._laid = sum(map(len, self.bare[self.homes]))
         own = type(self)
         self._plain_wants = own.wants is Game.wants
+        self._plain_seen = own.seen is Game.seen
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:
             self.total = len(self.pack.deck)
@@ -614,13 +633,16 @@ class Game:
                 f"{text[:80]!r} is not a move: {self.title} has no pile {pile[:40]!r}."
             ) from None
 
-    def _stuck(self, position: Position) -> bool:
+    def _stuck(self, position: Position, legal: Sequence[Move] | None) -> bool:
         """Whether no move for good can be reached by any shuffling to and fro."""
         reached = {self.key(position)}
         waiting = [position]
         while waiting:
             here = waiting.pop()
-            for move in self.moves(here):
+            moves = self.moves(here) if legal is None else legal
+            legal = None
+            # What is done to the stock comes last, and is for good.
+            for move in reversed(moves):
                 if self.for_good(here, move):
                     return False
                 there = self.after(here, move)

@@ -101,7 +101,8 @@ class LaNivernaise(Game):
         cards = position.piles[pile]
         if pile not in self.group("line") or self.fanned:
             return super().seen(position, pile)
-        vacancies = sum(not position.piles[flank] for flank in self.group("flank"))
+        flanks = self.group("flank")
+        vacancies = position.piles[flanks.start : flanks.stop].count(b"")
         covered = max(0, len(cards) - 1 - vacancies)
         return bytes(covered) + cards[covered:]
 

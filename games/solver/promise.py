@@ -14,14 +14,6 @@ from games.game import Game
 from games.piles import Role
 from games.position import Position
 
-HOME: Final = 4
-"""What a card at home is worth."""
-BURIED: Final = 2
-"""What a card costs that lies on one due before it, in the tableau or a reserve."""
-TALON: Final = 1
-"""The same on a talon, from which cards come off more easily than from a tableau."""
-ROOM: Final = 5
-"""What a place is worth that takes any card."""
 NEVER: Final = 60
 """When a card is due that no foundation waits for."""
 REMEMBERED: Final = 4096
@@ -44,20 +36,41 @@ class Homes:
         """By kind of stack, what its cards cost."""
 
 
+class Cost(NamedTuple):
+    """What the cards of a stack cost.
+
+    buried  a card that lies on one due before it
+    each    any card
+    asleep  a card that lies face down
+    room    what the stack is worth while it holds ``bare`` cards: a place that takes any card
+    """
+
+    buried: int = 0
+    each: int = 0
+    asleep: int = 0
+    room: int = 0
+    bare: int = 0
+
+
+class Weights(NamedTuple):
+    """What is good and what is bad in a game: a card at home, and by group or role what the others cost."""
+
+    home: int = 4
+    tableau: Cost = Cost(2)
+    reserve: Cost = Cost(2)
+    talon: Cost = Cost(1)
+
+
 class Stack(NamedTuple):
     """Cards that bury each other: a pile, or the piles of a column of the Blockade.
 
-    kind    stacks of one kind cost by one rule
-    burial  what a buried card costs
-    room    what the stack is worth while it holds ``bare`` cards: a place that takes any card
+    kind  stacks of one kind have the same weights
     """
 
     start: int
     stop: int
     kind: int
-    burial: int
-    room: int
-    bare: int
+    cost: Cost
 
 
 class Promise:
@@ -69,7 +82,9 @@ class Promise:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.stacks = _stacks(game)
+        weights = WEIGHTS.get(game.slug, Weights())
+        self.home = weights.home
+        self.stacks = _stacks(game, weights)
         self.kinds = max((stack.kind for stack in self.stacks), default=0) + 1
         self.stack_of: list[Stack | None] = [None] * len(game.names)
         for stack in self.stacks:
@@ -81,7 +96,7 @@ class Promise:
     def of(self, position: Position) -> int:
         """How promising a table is."""
         homes = self.homes(position)
-        return HOME * homes.score - self.cost(homes, position.piles)
+        return self.home * homes.score - self.cost(homes, position.piles)
 
     def due(self, position: Position) -> Due:
         """When each card is due."""
@@ -138,20 +153,24 @@ class Promise:
         return due
 
 
-def _stacks(game: Game) -> list[Stack]:
-    """In the tableau and the reserves a buried card costs more than on a talon, from which cards come off
-    more easily. In the Blockade a card is buried by all that lie below it in its column. In the Fairie Queen
-    a bare king is room; elsewhere empty places are worth nothing in themselves."""
-    stacks = []
+WEIGHTS: Final[dict[str, Weights]] = {
+    "spensers-fairie-queen": Weights(tableau=Cost(2, room=5, bare=1)),
+}
+"""By game; found by trying many on the same few dozen deals."""
+
+
+def _stacks(game: Game, weights: Weights) -> list[Stack]:
+    """The stacks of a game. In the Blockade a card is buried by all that lie below it in its column."""
     columns = game.together if game.slug == "the-blockade" else ()
-    room = ROOM if game.slug == "spensers-fairie-queen" else 0
+    costs = {Role.TABLEAU: weights.tableau, Role.RESERVE: weights.reserve, Role.TALON: weights.talon}
+    stacks = []
+    kinds: dict[Cost, int] = {}
     for pile in range(len(game.names)):
-        role = game.group_of(pile).role
-        if role is Role.TALON:
-            stacks.append(Stack(pile, pile + 1, 0, TALON, 0, 0))
-        elif role in (Role.TABLEAU, Role.RESERVE) and not any(pile in column for column in columns):
-            stacks.append(Stack(pile, pile + 1, 1, BURIED, room, 1))
-    return stacks + [Stack(column.start, column.stop, 1, BURIED, 0, 0) for column in columns]
+        cost = costs.get(game.group_of(pile).role)
+        run = next((column for column in columns if pile in column), range(pile, pile + 1))
+        if cost is not None and pile == run.start:
+            stacks.append(Stack(pile, run.stop, kinds.setdefault(cost, len(kinds)), cost))
+    return stacks
 
 
 def _cost_of(homes: Homes, stack: Stack, piles: Piles) -> int:
@@ -163,14 +182,18 @@ def _cost_of(homes: Homes, stack: Stack, piles: Piles) -> int:
 
 
 def _new_cost(homes: Homes, stack: Stack, cards: bytes) -> int:
-    """Its burials: each card that lies on one due before it. Room takes off."""
-    count, soonest = 0, NEVER
+    price = stack.cost
+    buried, asleep, soonest = 0, 0, NEVER
     for card in cards:
         when = homes.due[card]
         if when > soonest:
-            count += 1
+            buried += 1
         else:
             soonest = when
-    cost = stack.burial * count - (stack.room if len(cards) == stack.bare else 0)
+        if card >= DOWN:
+            asleep += 1
+    cost = price.buried * buried + price.each * len(cards) + price.asleep * asleep
+    if len(cards) == price.bare:
+        cost -= price.room
     homes.costs[stack.kind][cards] = cost
     return cost

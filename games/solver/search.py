@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from heapq import nlargest
+from heapq import heappop, heappush, nsmallest
 from itertools import compress
 from operator import is_not
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from games.moves import Move
 from games.position import Position
 from games.solver.fingerprint import Fingerprint
 from games.solver.likely import likely_moves
-from games.solver.promise import HOME, Homes, Promise
+from games.solver.promise import Homes, Promise
 
 NARROWEST: Final = 4
 WIDER: Final = 3
@@ -71,6 +71,11 @@ class _Node(NamedTuple):
     cost: int
 
 
+class _Stage(NamedTuple):
+    heap: list[_Node]
+    seen: set[object]
+
+
 def line_to(node: _Node) -> tuple[Move, ...]:
     """The moves that lead to a node."""
     moves: list[Move] = []
@@ -93,18 +98,99 @@ class _Search:
         self.promise = Promise(game)
         self.fingerprint = Fingerprint(game)
         self.likely = likely_moves(game)
-        homes = self.promise.homes(start)
-        rest = self.fingerprint.rest(start)
-        mark = self.fingerprint.of(start) - rest
-        self.start = _Node(0, 0, start, None, None, mark, rest, homes, self.promise.cost(homes, start.piles))
+        self.start = self._node(start, None, None)
+        self.stock = game.index["stock"]
+        self.redeals = list(game.state).index("redeals") if "redeals" in game.state else -1
         self.best = self.start
-        self.score = homes.score
+        self.score = self.start.homes.score
+
+    def _node(self, position: Position, before: _Node | None, move: Move | None) -> _Node:
+        homes = self.promise.homes(position)
+        rest = self.fingerprint.rest(position)
+        mark = self.fingerprint.of(position) - rest
+        return _Node(
+            0, 0, position, before, move, mark, rest, homes, self.promise.cost(homes, position.piles)
+        )
+
+    def step(self, node: _Node, move: Move) -> _Node:
+        """The node after a move."""
+        return self._node(self.game.after(node.position, move), node, move)
+
+    def out(self) -> bool:
+        """Whether a limit is reached."""
+        return self.tables >= self.most or time.monotonic() > self.ends
 
     def verdict(self, status: str) -> Verdict:
         seconds = time.monotonic() - self.began
         return Verdict(status, line_to(self.best), self.score, self.tables, seconds)
 
-    def beam(self, width: int, exact: bool = False) -> str:
+    def sweep(self, start: _Node, width: int, exact: bool = False) -> str:
+        """One sweep over the stages: ``won``, ``lost`` when it left nothing out, ``open``.
+
+        ``exact`` knows tables by their keys, not by their fingerprints.
+        """
+        game, chance, promise = self.game, self.chance.random, self.promise
+        after, moved, growth = game.after, self.fingerprint.moved, promise.growth
+        home, total, home_worth = game.homes, game.total, promise.home
+        pure = type(game).other_key is Game.other_key
+        places = range(len(game.names))
+        number = 0
+        left_out = self.likely is not None
+        waiting: dict[int, _Stage] = {}
+        waiting[self.stage_of(start)] = _Stage([start], set())
+        while waiting:
+            stage = min(waiting)
+            heap = waiting[stage].heap
+            for _ in range(width):
+                if not heap:
+                    break
+                if self.tables >= self.most or time.monotonic() > self.ends:
+                    return "open"
+                node = heappop(heap)
+                here = node.position
+                old = here.piles
+                old_home = old[home]
+                for move in self._moves(here):
+                    there = after(here, move)
+                    self.tables += 1
+                    new = there.piles
+                    changed = list(compress(places, map(is_not, old, new)))
+                    mark = node.mark + moved(old, new, changed)
+                    rest = node.rest
+                    if there.state is not here.state or not pure:
+                        rest = self.fingerprint.rest(there)
+                    homes, cost = node.homes, node.cost
+                    if new[home] != old_home:
+                        homes = promise.homes(there)
+                    next_stage = self._stage(there, homes)
+                    later = waiting.get(next_stage)
+                    if later is None:
+                        later = waiting[next_stage] = _Stage([], set())
+                    key = game.key(there) if exact else mark + rest
+                    if key in later.seen:
+                        continue
+                    later.seen.add(key)
+                    cost = (
+                        cost + growth(homes, old, new, changed)
+                        if homes is node.homes
+                        else promise.cost(homes, new)
+                    )
+                    number += 1
+                    worth = home_worth * homes.score - cost + WHIM * chance()
+                    there_node = _Node(-worth, number, there, node, move, mark, rest, homes, cost)
+                    if homes.score > self.score:
+                        self.score, self.best = homes.score, there_node
+                        if homes.score == total:
+                            return "won"
+                    heappush(later.heap, there_node)
+                    if len(later.heap) > 4 * width + 64:
+                        left_out = True
+                        later.heap[:] = nsmallest(width, later.heap)
+            left_out = left_out or bool(heap)
+            del waiting[stage]
+        return "open" if left_out else "lost"
+
+    def beam(self, start: _Node, width: int, exact: bool = False) -> str:
         """One beam: ``won``, ``lost`` when it dropped nothing, ``open``.
 
         ``exact`` knows tables by their keys, not by their fingerprints.
@@ -114,8 +200,8 @@ class _Search:
         home = game.homes
         pure = type(game).other_key is Game.other_key
         places = range(len(game.names))
-        seen: set[object] = {game.key(self.start.position) if exact else self.start.mark + self.start.rest}
-        layer = [self.start]
+        seen: set[object] = {game.key(start.position) if exact else start.mark + start.rest}
+        layer = [start]
         dropped = self.likely is not None
         while layer:
             found: list[_Node] = []
@@ -144,8 +230,8 @@ class _Search:
                     else:
                         homes = promise.homes(there)
                         cost = promise.cost(homes, new)
-                    worth = HOME * homes.score - cost + WHIM * chance()
-                    node_there = _Node(worth, len(found), there, node, move, mark, rest, homes, cost)
+                    worth = promise.home * homes.score - cost + WHIM * chance()
+                    node_there = _Node(-worth, len(found), there, node, move, mark, rest, homes, cost)
                     if homes.score > self.score:
                         self.score, self.best = homes.score, node_there
                         if homes.score == game.total:
@@ -153,9 +239,18 @@ class _Search:
                     found.append(node_there)
             if len(found) > width:
                 dropped = True
-                found = nlargest(width, found)
+                found = nsmallest(width, found)
             layer = found
         return "open" if dropped else "lost"
+
+    def stage_of(self, node: _Node) -> int:
+        return self._stage(node.position, node.homes)
+
+    def _stage(self, position: Position, homes: Homes) -> int:
+        turned = -len(position.piles[self.stock])
+        if self.redeals >= 0:
+            turned += 128 * int(str(position.state[self.redeals]))
+        return turned + homes.score
 
     def _moves(self, position: Position) -> list[Move]:
         if self.likely:
@@ -172,13 +267,24 @@ def solve(game: Game, start: Position, limits: Limits | None = None, seed: int =
     search = _Search(game, start, limits or Limits(), seed)
     if search.score == game.total:
         return search.verdict("won")
+    run = search.beam if BEAM["on"] else search.sweep
+    moves = game.moves(start)
+    starts = [search.start]
+    if moves and all(move.verb == "choose" for move in moves):
+        starts = [search.step(search.start, move) for move in moves]
     width = NARROWEST
-    while True:
-        status = search.beam(width)
-        if status == "lost":
-            # Nothing was left out, but fingerprints are only nearly sure.
-            status = search.beam(width, exact=True)
-        out = search.tables >= search.most or time.monotonic() > search.ends
-        if status != "open" or out or width >= WIDEST:
-            return search.verdict(status)
+    while starts and width <= WIDEST:
+        for begin in list(starts):
+            status = run(begin, width)
+            if status == "lost":
+                # Nothing was left out, but fingerprints are only nearly sure.
+                status = run(begin, width, exact=True)
+            if status == "lost":
+                starts.remove(begin)
+            if status == "won" or search.out():
+                return search.verdict(status)
         width *= WIDER
+    return search.verdict("open" if starts else "lost")
+
+
+BEAM = {"on": False}

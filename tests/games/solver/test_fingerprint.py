@@ -7,7 +7,7 @@ import pytest
 from games import catalogue
 from games.position import Position
 from games.solver.fingerprint import Fingerprint
-from games.solver.promise import HOME, Promise
+from games.solver.promise import Promise
 from tests.games.tables import VARIANTS, random_play
 
 every_variant = pytest.mark.parametrize(("slug", "variant"), VARIANTS)
@@ -47,7 +47,7 @@ def test_what_is_mended_step_by_step_is_what_is_read_from_nothing(slug, variant)
             assert promise.cost(homes, old) + promise.growth(homes, old, new, changed) == promise.cost(
                 homes, new
             )
-        assert promise.of(there) == HOME * game.score(there) - promise.cost(homes, new)
+        assert promise.of(there) == promise.home * game.score(there) - promise.cost(homes, new)
 
 
 @every_variant

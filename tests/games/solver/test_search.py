@@ -91,7 +91,7 @@ def test_it_stops_on_its_limits_and_gives_the_best_it_saw():
     for move in verdict.line:
         start = game.play(start, move)
     assert game.score(start) == verdict.score > 0
-    assert solve(game, start, Limits(seconds=0.2)).status == "open"
+    assert solve(game, game.deal("hard"), Limits(seconds=0.2)).status == "open"
 
 
 def test_the_same_search_twice_is_the_same():
