@@ -63,7 +63,7 @@ class Table:
     @cached_property
     def status(self) -> str:
         """The engine's word: ``playing``, ``won`` or ``stuck``."""
-        return self.game.status(self.position)
+        return self.game.status(self.position, list(self.legal.values()))
 
     def play(self, text: str) -> Table:
         """The table after the move written as ``text``.
