@@ -207,7 +207,7 @@ class PlaySocket(Socket):
 
     @classmethod
     async def look(cls, sockets: list[PlaySocket]) -> None:
-        """One query for all tables of the process."""
+        """One query for all these tables."""
         newest = await run(dialogue.newest, [socket.attempt for socket in sockets])
         for socket in sockets:
             if socket.attempt in newest:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -14,6 +15,9 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from solitaire.players.models import Player
+
+ROOM: Final = 8192
+"""Sessions that are kept in mind."""
 
 
 def session_key(scope: dict[str, Any]) -> str | None:
@@ -33,19 +37,43 @@ def players_of(keys: Collection[str]) -> dict[str, int]:
 
     Two queries, however many sessions are asked for.
     """
-    sessions = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
-    claims = {session.pk: SessionStore().decode(session.session_data) for session in sessions}
-    players = Player.objects.in_bulk(
-        {claim[SESSION_KEY] for claim in claims.values() if SESSION_KEY in claim}
+    living = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
+    claims = {key: _claim(data) for key, data in living.values_list("pk", "session_data")}
+    players = Player.objects.only("password", "is_active", "banned_at").in_bulk(
+        {claim.player for claim in claims.values()}
     )
     found = {}
     for key, claim in claims.items():
-        player = players.get(int(claim.get(SESSION_KEY, 0)))
+        player = players.get(claim.player)
         if player is not None and player.may_play and _proves(claim, player):
             found[key] = player.pk
     return found
 
 
-def _proves(claim: dict[str, Any], player: Player) -> bool:
-    known = claim.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
-    return known and constant_time_compare(claim.get(HASH_SESSION_KEY, ""), player.get_session_auth_hash())
+class Claim(NamedTuple):
+    """Who a session says its player is, and by what."""
+
+    player: int
+    backend: str
+    hash: str
+
+
+# A process asks for the same sessions every few seconds, and both of these follow from their arguments alone.
+
+
+@lru_cache(ROOM)
+def _claim(data: str) -> Claim:
+    claim = SessionStore().decode(data)
+    return Claim(
+        int(claim.get(SESSION_KEY, 0)), claim.get(BACKEND_SESSION_KEY, ""), claim.get(HASH_SESSION_KEY, "")
+    )
+
+
+@lru_cache(ROOM)
+def _hash(password: str) -> str:
+    return Player(password=password).get_session_auth_hash()
+
+
+def _proves(claim: Claim, player: Player) -> bool:
+    known = claim.backend in settings.AUTHENTICATION_BACKENDS
+    return known and constant_time_compare(claim.hash, _hash(player.password))

@@ -85,7 +85,7 @@ class Socket:
 
     @classmethod
     async def look(cls, sockets: list[Any]) -> None:
-        """Called every few seconds with all open sockets of this class: look for what no hint told of."""
+        """Called every few seconds with some open sockets of this class: look for what no hint told of."""
 
     # ---- out -------------------------------------------------------------------------------------
 

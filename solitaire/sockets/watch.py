@@ -1,7 +1,7 @@
 """The round that a process makes every few seconds past all its sockets.
 
 It closes those whose session has ended, and lets the others look for what no hint told them. The queries
-are for all sockets together.
+are for many sockets together.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -22,9 +23,13 @@ from solitaire.sockets.socket import NO_SESSION, Socket
 
 log = structlog.get_logger(__name__)
 
+T = TypeVar("T")
+
 EVERY: Final = 4.0
 """Seconds from one round to the next: nobody who logged out is heard for five."""
 
+SLICE: Final = 200
+"""Sockets that are looked at in one query."""
 LAST_WORDS: Final = 0.3
 """Seconds that farewells have to leave the process."""
 
@@ -69,7 +74,9 @@ class Watch:
     async def round(self) -> None:
         """Check every session, then let each kind of socket look."""
         sockets = {socket: socket.session for socket in self._sockets if socket.player is not None}
-        players = await run(players_of, {key for key in sockets.values() if key}) if sockets else {}
+        players: dict[str, int] = {}
+        for keys in slices({key for key in sockets.values() if key}):
+            players |= await run(players_of, keys)
         for socket, key in sockets.items():
             if key is None or players.get(key) != socket.player:
                 await socket.close(NO_SESSION)
@@ -77,7 +84,15 @@ class Watch:
         for socket in self._sockets:
             kinds[type(socket)].append(socket)
         for kind, those in kinds.items():
-            await kind.look(those)
+            for some in slices(those):
+                await kind.look(some)
+
+
+def slices(things: Iterable[T]) -> Iterator[list[T]]:
+    """Some hundred at a time: a thread that works for longer keeps the sockets from the interpreter."""
+    left = iter(things)
+    while some := list(islice(left, SLICE)):
+        yield some
 
 
 def before_daphne_goes(work: Callable[[], Any]) -> None:

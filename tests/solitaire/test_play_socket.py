@@ -350,6 +350,22 @@ async def test_a_new_password_closes_the_socket(attempt: Attempt) -> None:
         assert await wire.closed() == 4401
 
 
+@pytest.mark.usefixtures("_quick_rounds")
+async def test_a_round_in_many_slices_finds_everybody(
+    attempt: Attempt, other: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "SLICE", 1)
+    hers = await run(begun, other, attempt.deal)
+    async with table(attempt) as wire, table(attempt) as second, table(hers) as third:
+        for one in (wire, second, third):
+            await one.join()
+        await run(Hand(attempt), "move", "deal")
+        await run(ban, other, "Plays with a machine.", None)
+        assert (await wire.receive("ev"))["seq"] == 1
+        assert (await second.receive("ev"))["seq"] == 1
+        assert await third.closed() == 4401
+
+
 def test_nobody_who_logged_out_is_heard_for_five_seconds() -> None:
     assert watch.EVERY < 5
 
