@@ -119,12 +119,12 @@ class Writer:
         return list(batch.values())
 
     def _judge(self, wish: Wish, now: datetime) -> Judged | None:
-        seat = memory.seat(wish.attempt)
-        if seat is None or seat.facts is None or wish.answer.done():
+        latest = memory.latest(wish.attempt)
+        if latest is None or latest.facts is None or wish.answer.done():
             return None
         try:
-            after = judge(seat.facts, seat.standing, wish.player, wish.intent, now)
-            return None if after.is_over else Judged(wish, Stored(seat.facts, seat.standing, after))
+            after = judge(latest.facts, latest.standing, wish.player, wish.intent, now)
+            return None if after.is_over else Judged(wish, Stored(latest.facts, latest.standing, after))
         except Exception:  # whatever it is, it will be met again where it can be answered
             return None
 

@@ -18,12 +18,12 @@ ROOM: Final = 4096
 """Attempts that are kept, the latest used last."""
 
 
-class Seat(NamedTuple):
+class Latest(NamedTuple):
     """An attempt as this process knows it.
 
     standing  after its newest event
     before    after the one before that, which is wanted when the newest is asked for again; None: forgotten
-    facts     the rest, while it goes on; None: forgotten, or over
+    facts     the rest; None: forgotten
     """
 
     standing: Standing
@@ -32,51 +32,50 @@ class Seat(NamedTuple):
 
 
 class Memory:
-    """A bounded mapping from attempts to seats, safe to use from several threads."""
+    """A bounded mapping from attempts to what is known of them, safe to use from several threads."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
-        self._seats: OrderedDict[UUID, Seat] = OrderedDict()
+        self._kept: OrderedDict[UUID, Latest] = OrderedDict()
         self._lock = threading.Lock()
 
-    def seat(self, attempt: UUID) -> Seat | None:
+    def latest(self, attempt: UUID) -> Latest | None:
         """What is known of an attempt."""
         with self._lock:
-            seat = self._seats.get(attempt)
-            if seat is not None:
-                self._seats.move_to_end(attempt)
-            return seat
+            found = self._kept.get(attempt)
+            if found is not None:
+                self._kept.move_to_end(attempt)
+            return found
 
     def get(self, attempt: UUID, seq: int) -> Standing | None:
         """The standing after event ``seq``, where it is remembered."""
-        seat = self.seat(attempt)
-        if seat is not None:
-            for standing in (seat.standing, seat.before):
+        found = self.latest(attempt)
+        if found is not None:
+            for standing in (found.standing, found.before):
                 if standing is not None and standing.seq == seq:
                     return standing
         return None
 
-    def put(self, attempt: UUID, standing: Standing, facts: Facts | None = None) -> Seat:
-        """Remember the standing after a committed event, and what else was read with it; the seat now."""
+    def put(self, attempt: UUID, standing: Standing, facts: Facts | None = None) -> None:
+        """Remember the standing after a committed event, and what else was read with it."""
         with self._lock:
-            old = self._seats.get(attempt)
+            old = self._kept.get(attempt)
             if old is None:
-                seat = Seat(standing, None, facts)
+                found = Latest(standing, None, facts)
             elif standing.seq > old.standing.seq:
                 before = old.standing if standing.seq == old.standing.seq + 1 else None
-                seat = Seat(standing, before, facts or old.facts)
+                found = Latest(standing, before, facts or old.facts)
             else:
-                seat = old._replace(facts=facts or old.facts)
-            self._seats[attempt] = seat
-            self._seats.move_to_end(attempt)
-            if len(self._seats) > self._room:
-                self._seats.popitem(last=False)
-            return seat
+                found = old._replace(facts=facts or old.facts)
+            self._kept[attempt] = found
+            self._kept.move_to_end(attempt)
+            if len(self._kept) > self._room:
+                self._kept.popitem(last=False)
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
-            self._seats.clear()
+            self._kept.clear()
 
 
 memory = Memory()

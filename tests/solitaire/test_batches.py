@@ -134,7 +134,7 @@ async def test_undo_and_hint_are_written_quickly_too(player: Player) -> None:
     attempt = await run(begun, player, await run(make_deal, "the-olga"))
     await run(dialogue.join, attempt.pk)
     assert await quick(attempt, Intent(uuid.uuid4(), "hint", 0, "deal"))
-    [text] = [text for text in memory.seat(attempt.pk).standing.table.legal if text != "deal"][:1]  # type: ignore[union-attr]
+    [text] = [text for text in memory.latest(attempt.pk).standing.table.legal if text != "deal"][:1]  # type: ignore[union-attr]
     stored = await quick(attempt, turn(1, text))
     assert stored is not None
     if stored.after.table.moves:
@@ -191,11 +191,11 @@ async def test_an_end_is_left_to_the_careful_way(mine: Attempt) -> None:
 
 async def _elsewhere(attempt: Attempt, work: Callable[[], Any]) -> None:
     """Another process does something: this one remembers what it remembered."""
-    seat = memory.seat(attempt.pk)
-    assert seat is not None
+    latest = memory.latest(attempt.pk)
+    assert latest is not None
     await run(work)
     memory.clear()
-    memory.put(attempt.pk, seat.standing, seat.facts)
+    memory.put(attempt.pk, latest.standing, latest.facts)
 
 
 def _ends_by_the_clock(attempt: Attempt) -> None:
@@ -359,10 +359,10 @@ async def test_random_hands_leave_rows_that_their_logs_give(player: Player, game
     await run(dialogue.join, attempt.pk)
     chance = random.Random(game)
     for seq in range(60):
-        seat = memory.seat(attempt.pk)
-        assert seat is not None
-        assert seat.standing.seq == seq
-        table = seat.standing.table
+        latest = memory.latest(attempt.pk)
+        assert latest is not None
+        assert latest.standing.seq == seq
+        table = latest.standing.table
         undo = table.moves and chance.random() < 0.3
         intent = Intent(uuid.uuid4(), "undo", seq) if undo else turn(seq, chance.choice(list(table.legal)))
         if await quick(attempt, intent) is None:
@@ -378,7 +378,7 @@ def test_the_memory_is_bounded_and_keeps_the_newest_and_the_one_before(attempts:
     ids = [attempt.pk for attempt in attempts[:3]]
     for id in ids:
         kept.put(id, standing)
-    assert [kept.seat(id) is None for id in ids] == [True, False, False]
+    assert [kept.latest(id) is None for id in ids] == [True, False, False]
     line = [standing]
     for _ in range(3):
         line.append(line[-1].after("move", "deal"))

@@ -530,7 +530,7 @@ async def test_a_database_that_does_not_answer_is_busy(
             patch.setattr(Store, "write", no_answer)
             assert (await wire.error(intent, "busy"))["id"] == id
         with monkeypatch.context() as patch:
-            patch.setattr(memory, "seat", lambda id: None)
+            patch.setattr(memory, "latest", lambda id: None)
             patch.setattr(writing, "locked", locked)
             assert (await wire.error(intent, "busy"))["id"] == id
         assert (await wire.ask(intent, "ack"))["dup"] is False
