@@ -39,6 +39,7 @@ def servers(
     yield pair
     for server in pair:
         server.stop()
+    for server in pair:
         assert "Traceback" not in server.log.read_text(), server.log.read_text()
 
 

@@ -67,6 +67,7 @@ def pair(request: Any, tmp_path: Path, db: None) -> Iterator[tuple[Server, Serve
     for server in both:
         if server.process.poll() is None:
             server.stop()
+    for server in both:
         assert "Traceback" not in server.log.read_text(), server.log.read_text()
 
 
