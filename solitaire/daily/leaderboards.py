@@ -188,7 +188,7 @@ def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1,
     pages = max(1, -(-totals[order] // per_page))
     page = min(max(page, 1), pages)
     first = (page - 1) * per_page
-    found = rows(deal, order, first, first + per_page, mine)
+    found = rows(deal, order, first, first + per_page, mine, totals[order])
     me, near = place_beside(found, mine, order)
     return Board(**facts | numbers, rows=found, me=me, near=near, page=page, pages=pages, mine=mine)
 
@@ -209,14 +209,24 @@ def place_beside(
     return {"rank": found.rank if found else before + 1}, near
 
 
-def rows(deal: Deal, order: str, first: int, last: int, mine: Attempt | None = None) -> list[Row]:
-    """The lines of a board from place ``first`` (0: the best) up to ``last``, by rank and then by name."""
+def rows(
+    deal: Deal, order: str, first: int, last: int, mine: Attempt | None = None, total: int = 0
+) -> list[Row]:
+    """The lines of a board from place ``first`` (0: the best) up to ``last``, by rank and then by name.
+
+    Where it is known how many there are in ``total``, the way to what is near the end is short.
+    """
     # One more than is shown: whether the first shares its rank with what is above it.
-    window = standing(deal, order).values("pk")[max(first - 1, 0) : last]
+    start = max(first - 1, 0)
+    ranked = standing(deal, order)
+    if start > total // 2 > 0:
+        window = ranked.reverse().values("pk")[max(total - last, 0) : max(total - start, 0)]
+    else:
+        window = ranked.values("pk")[start:last]
     lines = in_order(Attempt.objects.filter(pk__in=window), order).select_related("player").only(*SHOWN)
     found: list[Row] = []
     rank, last_key = 0, None
-    for at, attempt in enumerate(lines, max(first - 1, 0)):
+    for at, attempt in enumerate(lines, start):
         key = key_of(attempt, order)
         if key != last_key:
             rank, last_key = at + 1, key
