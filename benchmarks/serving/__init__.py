@@ -13,14 +13,15 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from benchmarks.serving import peer
 from benchmarks.serving.databases import Database
-from benchmarks.serving.load import Room, Seat
-from benchmarks.serving.report import Cell, Load, Report
+from benchmarks.serving.load import Manners, Room, Seat
+from benchmarks.serving.report import PEER, Cell, Load, Report
 from benchmarks.serving.servers import SERVERS, Server
 
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("BENCH_REDIS_URL", "redis://127.0.0.1:6379/8")
-FASTEST = {"bare": 60_000, "stock": 4_000, "ours": 25_000}
+FASTEST = {"bare": 60_000, "stock": 4_000, "ours": 25_000, "peer": 20_000}
 """Moves a second that none of these passes: so many are held ready."""
 PLAY = 200
 """Moves of a play, more or less."""
@@ -44,11 +45,14 @@ def main(arguments: Sequence[str] = ()) -> int:
             for application in options.applications
             for database in ([""] if application == "bare" else options.databases)
         ]
+        modules = peer.install(folder) if options.peer else None
+        if modules:
+            cells.append(PEER)
         # Paced loads first, while the servers are new: one that was larger once does not grow again.
         paced = [
             (Load(options.paced, 1.0), cell, options.seconds * 2)
             for cell in cells
-            if options.paced and cell.application != "stock"
+            if options.paced and cell.application in ("bare", "ours")
         ]
         closed = [(Load(hands), cell, options.seconds) for hands in options.sockets for cell in cells]
         for kind, database in databases.items():
@@ -56,7 +60,7 @@ def main(arguments: Sequence[str] = ()) -> int:
             database.prepare(sum(one[0].hands * tables(*one) for one in runs if one[1].database == kind))
         running = {}
         for cell in cells:
-            running[cell] = start(cell, databases, options.redis, folder)
+            running[cell] = start(cell, databases, options.redis, folder, modules)
             stack.callback(running[cell].stop)
         for number in range(options.rounds):
             for load, cell, seconds in closed if number else [*paced, *closed]:
@@ -74,23 +78,30 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=2.0, help="of a run; twice that when paced")
     parser.add_argument("--sockets", type=int, nargs="*", default=[50, 500], help="closed loops")
     parser.add_argument("--paced", type=int, default=2000, help="sockets at a move a second; 0 for none")
-    parser.add_argument("--servers", nargs="+", choices=SERVERS, default=list(SERVERS))
-    parser.add_argument("--applications", nargs="+", choices=list(FASTEST), default=list(FASTEST))
+    parser.add_argument("--servers", nargs="+", choices=SERVERS, help="both, or with --quick Daphne")
+    parser.add_argument(
+        "--applications", nargs="+", choices=["bare", "stock", "ours"], default=["bare", "stock", "ours"]
+    )
     parser.add_argument(
         "--databases", nargs="+", choices=["postgresql", "sqlite"], default=["postgresql", "sqlite"]
     )
     parser.add_argument("--postgresql", metavar="URL", default=POSTGRESQL, help="where to make a database")
     parser.add_argument("--redis", metavar="URL", default=REDIS, help="for our service; empty for none")
+    parser.add_argument("--peer", action="store_true", help="boardgame.io too, fetched by npm for the while")
     options = parser.parse_args(list(arguments))
     if options.quick:
         options.rounds, options.seconds, options.paced = 1, 1.0, min(options.paced, 500)
-        options.servers = options.servers[:1]
+    options.servers = options.servers or list(SERVERS[:1] if options.quick else SERVERS)
     return options
 
 
-def start(cell: Cell, databases: dict[str, Database], redis: str, folder: Path) -> Server:
+def start(
+    cell: Cell, databases: dict[str, Database], redis: str, folder: Path, modules: Path | None
+) -> Server:
     """The cell's server, ready."""
     environment = databases[cell.database].environment(redis) if cell.database else {}
+    if modules is not None:
+        environment["NODE_PATH"] = str(modules)
     application = f"benchmarks.serving.{cell.application}:application"
     return Server(cell.server, application, environment, folder / f"{'-'.join(str(cell).split())}.log")
 
@@ -106,12 +117,15 @@ def run(
 ) -> None:
     """One load on one server."""
     each = tables(load, cell, seconds)
-    if database is None:
+    manners = Manners()
+    if cell == PEER:
+        hands, manners = peer.seats(load.hands, PLAY * each), peer.Manners()
+    elif database is None:
         hands = [[Seat("/", "none=1", ("bed-1>foundation-3",) * (PLAY * each))]] * load.hands
     else:
         hands = database.seats(load.hands, each)
     before = database.events() if database else 0
-    room = Room(server.port, hands)
+    room = Room(server.port, hands, manners=manners)
     try:
         warm_up = 1.0 if load.pace else WARM_UP
         result = room.play(seconds, warm_up, load.pace, server.spent, server.weigh)

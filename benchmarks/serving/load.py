@@ -44,6 +44,30 @@ class Seat:
     moves: tuple[str, ...]
 
 
+class Manners:
+    """How one talks at a table: ``patience.v1``."""
+
+    greeting: bytes = b""
+    """What is said when the line is open."""
+
+    def __init__(self) -> None:
+        self.greeting = frame(b'{"t":"join","seq":0}')
+
+    def wishes(self, seat: Seat) -> list[bytes]:
+        """The frames to send, each when the one before is acknowledged."""
+        name = uuid.uuid4().hex[:20]
+        ids = (uuid.UUID(f"{name}{number:012x}") for number in range(len(seat.moves)))
+        return [
+            frame(f'{{"t":"move","id":"{id}","base":{base},"move":"{move}"}}'.encode())
+            for base, (id, move) in enumerate(zip(ids, seat.moves, strict=True))
+        ]
+
+    def heard(self, payload: bytes, seat: Seat) -> tuple[bytes, bytes]:
+        """What a message is (``state`` when one is seated, ``ack``, ``err``), and what to say to it."""
+        kind = KIND.search(payload)
+        return (kind[1] if kind else b""), b""
+
+
 @dataclass(slots=True)
 class Result:
     """What came of a run. Times are in seconds; all but ``acknowledged`` is of the measured window alone.
@@ -88,7 +112,8 @@ def frame(payload: bytes, opcode: int = 1) -> bytes:
 class Line:
     """One socket at one seat."""
 
-    def __init__(self, host: str, port: int, seat: Seat) -> None:
+    def __init__(self, host: str, port: int, seat: Seat, manners: Manners) -> None:
+        self.seat = seat
         self.socket = socket.socket(socket.AF_INET6 if host == "::1" else socket.AF_INET)
         self.socket.setblocking(False)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -99,21 +124,16 @@ class Line:
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: patience.v1\r\n"
             f"Cookie: {seat.cookie}\r\n\r\n"
         ).encode()
-        name = uuid.uuid4().hex[:20]
-        ids = (uuid.UUID(f"{name}{number:012x}") for number in range(len(seat.moves)))
-        self.wishes = [
-            frame(f'{{"t":"move","id":"{id}","base":{base},"move":"{move}"}}'.encode())
-            for base, (id, move) in enumerate(zip(ids, seat.moves, strict=True))
-        ]
+        self.wishes = manners.wishes(seat)
         self.turn = 0
         self.sent_at = 0.0
         """When the move was sent that waits for its answer; 0 when none does."""
-        self.seated = self.open = False
+        self.open = False
         self._buffer = b""
 
     def send(self, data: bytes) -> None:
         """Send at once: what we send is so small that the kernel always takes it."""
-        if self.socket.send(data) != len(data):
+        if data and self.socket.send(data) != len(data):
             raise OSError("the server does not read")
 
     def play(self, now: float) -> None:
@@ -161,8 +181,15 @@ class Line:
 class Room:
     """Hands at their tables. Each hand has a few lines and plays them out one after another."""
 
-    def __init__(self, port: int, hands: Iterable[Iterable[Seat]], host: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        port: int,
+        hands: Iterable[Iterable[Seat]],
+        host: str = "127.0.0.1",
+        manners: Manners | None = None,
+    ) -> None:
         """``hands`` are the seats of each hand. Raises Unfit."""
+        self.manners = manners or Manners()
         self.seats = [list(seats) for seats in hands]
         self.host, self.port = host, port
         self.result = Result(len(self.seats))
@@ -188,7 +215,7 @@ class Room:
         while seated < total:
             while waiting and knocking < CONNECTING:
                 hand, seat = waiting.pop()
-                line = Line(self.host, self.port, seat)
+                line = Line(self.host, self.port, seat, self.manners)
                 self._lines[line.socket.fileno()] = line, hand
                 self._hands[hand].insert(0, line)
                 self._poll.register(line.socket, select.EPOLLOUT)
@@ -201,13 +228,15 @@ class Room:
                     line.hello = b""
                     continue
                 for opcode, payload in line.read():
-                    kind = KIND.search(payload)
+                    if opcode == 8:
+                        raise ConnectionError(f"the server closed {line.seat.path}: {payload!r}")
                     if opcode == 0:
-                        line.send(frame(b'{"t":"join","seq":0}'))
-                    elif opcode == 8:
-                        raise ConnectionError(f"the server closed {line.hello!r}: {payload!r}")
-                    elif kind and kind[1] == b"state":
-                        line.seated = True
+                        line.send(self.manners.greeting)
+                        continue
+                    kind, answer = self.manners.heard(payload, line.seat)
+                    if answer:
+                        line.send(answer)
+                    if kind == b"state":
                         seated, knocking = seated + 1, knocking - 1
             if time.monotonic() > until:
                 raise TimeoutError(f"{seated} of {total} seated after {PATIENCE:g} seconds")
@@ -302,8 +331,10 @@ class Room:
         line, hand = self._lines[fd]
         for opcode, payload in line.read():
             if opcode == 1:
-                kind = KIND.search(payload)
-                if kind and kind[1] == b"ack" and line.sent_at:
+                kind, answer = self.manners.heard(payload, line.seat)
+                if answer:
+                    line.send(answer)
+                if kind == b"ack" and line.sent_at:
                     self.result.acknowledged += 1
                     now = time.perf_counter()
                     if self._measuring:
@@ -313,7 +344,7 @@ class Room:
                     line.sent_at = 0.0
                     if go_on:
                         self._next(hand, now)
-                elif kind and kind[1] == b"err":
+                elif kind == b"err":
                     self._refused(line, hand, payload, go_on)
             elif opcode == 9:
                 line.send(frame(payload, 10))

@@ -14,7 +14,7 @@ from benchmarks.serving.load import Result
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is served, by what, on what: ``application`` is bare, stock or ours."""
+    """What is served, by what, on what: ``application`` is bare, stock, ours or peer."""
 
     server: str
     application: str
@@ -38,11 +38,13 @@ class Load:
 
 BARE = Cell("daphne", "bare")
 OURS = Cell("daphne", "ours", "postgresql")
+PEER = Cell("node", "peer")
 AIMS = (
     (OURS, BARE, 0.35),
     (Cell("uvicorn", "ours", "postgresql"), BARE, 0.7),
     (Cell("daphne", "ours", "sqlite"), BARE, 0.25),
     (OURS, Cell("daphne", "stock", "postgresql"), 5.0),
+    (OURS, PEER, 1.2),
 )
 """How much of the second the first must reach, at the least."""
 

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -15,10 +16,13 @@ ROOT = Path(__file__).parents[2]
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SERVERS = ("daphne", "uvicorn")
+PEER = Path(__file__).parent / "peer.js"
 
 
 def command(server: str, application: str, port: int) -> list[str]:
-    """How to start an application, as docs/service.md has it."""
+    """How to start an application, as docs/service.md has it; or the peer, which is its own server."""
+    if server == "node":
+        return ["node", str(PEER), str(port)]
     if server == "daphne":
         endpoint = f"tcp:port={port}:interface=127.0.0.1:backlog=2048"
         return [sys.executable, "-m", "daphne", "-v", "0", "-e", endpoint,
@@ -61,6 +65,8 @@ class Server:
         for _ in range(200):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1).close()
+            except urllib.error.HTTPError:
+                return  # it is there, and knows no such page
             except OSError:
                 if self.process.poll() is not None:
                     break

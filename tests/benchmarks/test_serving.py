@@ -12,19 +12,10 @@ SEAT = Seat("/", "none=1", ("deal",))
 
 
 def test_a_tiny_run_stores_what_it_acknowledges(capsys: pytest.CaptureFixture[str]) -> None:
-    options = [
-        "--quick",
-        "--seconds",
-        "0.3",
-        "--sockets",
-        "3",
-        "--paced",
-        "3",
-        "--databases",
-        "sqlite",
-        "--redis=",
-    ]
-    status = serving.main(options)
+    chosen = (
+        "--quick --servers daphne uvicorn --databases sqlite --redis= --seconds 0.3 --sockets 3 --paced 3"
+    )
+    status = serving.main(chosen.split())
     told = capsys.readouterr().out
     assert status == 0, told
     assert "3 sockets, closed loop" in told

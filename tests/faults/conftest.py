@@ -1,6 +1,7 @@
 """Faults: what may break is broken, under play, and nothing that was acknowledged may be missing.
 
-``make faults`` does a little of everything; FAULTS=full as much as docs/service.md promises.
+``make faults`` does a little of everything, FAULTS=full as much as docs/benchmarks.md tells of;
+FAULT_SERVER=uvicorn does it on uvicorn.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ from benchmarks.serving.servers import ROOT, Server, free_port, processes
 from tests.faults.audit import Acknowledged
 
 FULL = os.environ.get("FAULTS") == "full"
+SERVER = os.environ.get("FAULT_SERVER", "daphne")
+"""What serves: daphne or uvicorn."""
 BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
@@ -57,7 +59,7 @@ class Service:
 
     def _start(self, port: int) -> Server:
         log = self.logs / f"server-{port}.log"
-        return Server("daphne", "solitaire.asgi:application", self.environment, log, port)
+        return Server(SERVER, "solitaire.asgi:application", self.environment, log, port)
 
     def kill(self, number: int = 0) -> None:
         """End a process without a word."""
