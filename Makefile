@@ -42,7 +42,7 @@ soak: $(VENV)/dev
 
 # Whatever may break is broken under play. FAULTS=full does it at full length, which takes an hour.
 faults: $(VENV)/dev
-	$(BIN)/python -m pytest -m faults tests/faults
+	LOG_LEVEL=WARNING $(BIN)/python -m pytest -s -m faults tests/faults
 
 e2e: $(VENV)/dev
 	$(BIN)/python -m pytest -m e2e tests/e2e

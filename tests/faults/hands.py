@@ -195,6 +195,11 @@ class Party:
             min((at for at in hand.times if at >= since), default=float("inf")) - since for hand in self.hands
         )
 
+    async def until(self, condition: Callable[[], bool], seconds: float) -> None:
+        """Wait until ``condition()`` holds. Raises TimeoutError, and AssertionError for a wrong."""
+        await until(lambda: bool(self.wrongs) or condition(), seconds)
+        assert not self.wrongs, self.wrongs
+
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[Party]:
         """Inside, all play; at the end they finish the moves that they have sent."""

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from benchmarks.serving.databases import Database
-from tests.faults.hands import Party, until
+from tests.faults.hands import Party
 from tests.faults.harness import (
     BINARIES,
     Postgres,
@@ -41,14 +41,14 @@ async def outage(database: Database, broken: Broken, logs: Path) -> Party:
     party = Party(seats, service.ports, pace=5.0)
     try:
         async with party.playing():
-            await until(lambda: all(hand.turn for hand in party.hands), 20)
+            await party.until(lambda: all(hand.turn for hand in party.hands), 20)
             break_it = broken()
             await asyncio.to_thread(break_it.__enter__)
             await asyncio.sleep(OUTAGE)
             busy = party.refused("busy")
             await asyncio.to_thread(break_it.__exit__, None, None, None)
             mended = time.monotonic()
-            await until(lambda: party.all_back(mended) < 1e9 or bool(party.wrongs), 60)
+            await party.until(lambda: party.all_back(mended) < 1e9, 60)
     finally:
         await asyncio.to_thread(service.stop)
     print(f"busy was said to {busy} of {HANDS}; all play again after {party.all_back(mended):.2f} s")

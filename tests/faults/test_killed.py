@@ -7,7 +7,7 @@ import random
 import time
 
 from benchmarks.serving.databases import Database
-from tests.faults.hands import Party, until
+from tests.faults.hands import Party
 from tests.faults.harness import Service, audit, rounds, size
 
 HANDS = 40
@@ -24,12 +24,12 @@ async def test_nothing_acknowledged_is_lost(database: Database) -> None:
         for _ in range(ROUNDS):
             party = Party([seat for [seat] in database.seats(HANDS, 1)], service.ports)
             async with party.playing():
-                await until(lambda party=party: len(party.acknowledged) > HANDS, 20)
+                await party.until(lambda party=party: len(party.acknowledged) > HANDS, 20)
                 await asyncio.sleep(chance.uniform(0.2, size(0.6, 1.5)))
                 service.kill()
                 killed = time.monotonic()
                 await asyncio.to_thread(service.start)
-                await until(lambda party=party, killed=killed: party.all_back(killed) < 1e9, 20)
+                await party.until(lambda party=party, killed=killed: party.all_back(killed) < 1e9, 20)
             back.append(party.all_back(killed))
             acknowledged += party.acknowledged
             wrongs += party.wrongs

@@ -6,7 +6,7 @@ import asyncio
 import time
 
 from benchmarks.serving.databases import Database
-from tests.faults.hands import Party, until
+from tests.faults.hands import Party
 from tests.faults.harness import Redis, Service, audit, size
 
 SOCKETS = int(size(100, 500))
@@ -22,11 +22,11 @@ async def test_all_are_in_step_and_no_move_is_made_twice(database: Database, red
     party = Party(seats, service.ports, pace=1.0, away=WITHIN)
     try:
         async with party.playing():
-            await until(lambda: all(hand.turn for hand in party.hands), 60)
+            await party.until(lambda: all(hand.turn for hand in party.hands), 60)
             cut = time.monotonic()
             for hand in party.hands:
                 hand.cut()
-            await until(lambda: party.all_back(cut) < 1e9, 60)
+            await party.until(lambda: party.all_back(cut) < 1e9, 60)
     finally:
         await asyncio.to_thread(service.stop)
     print(f"{SOCKETS} sockets, all in step {party.all_back(cut):.1f} s after the cut")

@@ -98,7 +98,7 @@ async def plays_on(database: Database, url: str, fault: Fault) -> None:
                 )
 
             async with party.playing():
-                await until(lambda: all(hand.turn > 2 for hand in party.hands), 20)
+                await party.until(lambda: all(hand.turn > 2 for hand in party.hands), 20)
                 began = time.monotonic()
                 await asyncio.to_thread(fault.__enter__)
                 while time.monotonic() < began + FAULT:
