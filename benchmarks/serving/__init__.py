@@ -74,7 +74,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks serving", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one short round, on Daphne alone")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=2.0, help="of a run; twice that when paced")
     parser.add_argument("--sockets", type=int, nargs="*", default=[50, 500], help="closed loops")
     parser.add_argument("--paced", type=int, default=2000, help="sockets at a move a second; 0 for none")
