@@ -1,7 +1,8 @@
 """The usual way to write it in Channels: a JSON consumer, and a transaction for each move by the ORM.
 
 The same rules, the same models, the same promises and the same answers as the service gives. It is let off
-what would make it slower: nobody else is told of the move, and nothing limits the rate.
+what would make it slower: nobody else is told of the move, nothing limits the rate, and no connection is
+tried before it is used.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from typing import Any
 from uuid import UUID
 
 from django.core.asgi import get_asgi_application
+from django.db import connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "solitaire.settings")
 web = get_asgi_application()
+connections["default"].settings_dict["CONN_HEALTH_CHECKS"] = False
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.db import database_sync_to_async  # noqa: E402
