@@ -28,7 +28,7 @@ TABLES: Final = 20_000
 """Tables looked at when everything lies open, at the most."""
 
 Plan = tuple[Move, ...]
-"""A move that changes the table for good; or one that could be taken back, and what it makes possible."""
+"""A move, or two of which the first makes the second possible."""
 
 
 def hint(game: Game, view: Mapping[str, Any], seconds: float = 0.8, seed: int = 0) -> Move | None:
@@ -71,12 +71,12 @@ def _best(game: Game, table: Position) -> Move | None:
 
 
 def _plans(game: Game, table: Position, moves: list[Move]) -> list[Plan]:
+    """What can be done for good in one move, or in two of which the first makes the second possible."""
     now = {move.text for move in moves}
     plans: list[Plan] = []
     for move in moves:
         if game.for_good(table, move):
             plans.append((move,))
-            continue
         after = game.after(table, move)
         plans += [
             (move, then)
