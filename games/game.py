@@ -50,6 +50,9 @@ class Game:
     redeal_shuffled: bool = False
     total: int = 0
     """How many cards can come home; counted from the pack where the game does not say."""
+    never_early: ClassVar[bool] = False
+    """A dominance: a card that nothing can be put on any more may go home at once. It holds where no vacancy
+    is filled by itself, so that a card that leaves only uncovers others; tests prove it on short packs."""
 
     def __init__(self, variant: str = BOOK) -> None:
         if variant not in self.variants:
@@ -316,6 +319,22 @@ class Game:
             return True
         return self.key(self.after(after, back)) != self.key(position)
 
+    def sure(self, position: Position, moves: Sequence[Move]) -> Move | None:
+        """One of the legal ``moves`` that cannot be a mistake, where the game knows one (``never_early``)."""
+        if not self.never_early:
+            return None
+        piles = position.piles
+        homes = piles[self.homes]
+        for move in moves:
+            if self.homes.start <= move.target < self.homes.stop:
+                card = piles[move.source][-1]
+                if all(
+                    sum([home.count(other) for home in homes]) == self.pack.all[other]
+                    for other in self._put_on[card]
+                ):
+                    return move
+        return None
+
     def allows(self, position: Position, move: Move) -> bool:
         """Whether putting one card on a pile is legal: what ``move in moves(position)`` says, sooner."""
         source, target = move.source, move.target
@@ -488,6 +507,11 @@ class Game:
         """Where the foundations are among the piles; a game lists them one after another."""
         assert len(foundations) == foundations[-1] + 1 - foundations[0]
         self._laid = sum(map(len, self.bare[self.homes]))
+        tableaus = [group.build for group in self.groups if group.build and group.role is Role.TABLEAU]
+        self._put_on = [
+            tuple({other for build in tableaus for other in build.wants[card]}) for card in range(128)
+        ]
+        """By card, what can be put on it in the tableau."""
         own = type(self)
         self._plain_wants = own.wants is Game.wants
         self._plain_seen = own.seen is Game.seen

@@ -20,6 +20,7 @@ class SpensersFairieQueen(Game):
     number = 26
     summary = "The pack is dealt onto the latest king; then all lies open, and every bare king is a place to breathe."
     total = 96
+    never_early = True
 
     def piles(self) -> tuple[Group, ...]:
         return (

@@ -22,6 +22,7 @@ class TheOlga(Game):
     variants = {BOOK: {}, "one-redeal": {"redeals": 1}}
     variant_titles = {"one-redeal": "with one re-deal"}
     state = {"redeals": 0}
+    never_early = True
 
     def piles(self) -> tuple[Group, ...]:
         return (

@@ -53,12 +53,17 @@ class Cost(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What is good and what is bad in a game: a card at home, and by group or role what the others cost."""
+    """How a game is searched.
+
+    home      what a card at home is worth; then by role what the others cost
+    by_moves  tables are compared after the same number of moves, not after the same progress
+    """
 
     home: int = 4
     tableau: Cost = Cost(2)
     reserve: Cost = Cost(2)
     talon: Cost = Cost(1)
+    by_moves: bool = False
 
 
 class Stack(NamedTuple):
@@ -84,6 +89,7 @@ class Promise:
         self.game = game
         weights = WEIGHTS.get(game.slug, Weights())
         self.home = weights.home
+        self.by_moves = weights.by_moves
         self.stacks = _stacks(game, weights)
         self.kinds = max((stack.kind for stack in self.stacks), default=0) + 1
         self.stack_of: list[Stack | None] = [None] * len(game.names)
@@ -154,7 +160,13 @@ class Promise:
 
 
 WEIGHTS: Final[dict[str, Weights]] = {
-    "spensers-fairie-queen": Weights(tableau=Cost(2, room=5, bare=1)),
+    "the-terrace": Weights(1, Cost(2, each=1), Cost(3, each=2), Cost(3), by_moves=True),
+    "the-olga": Weights(3, Cost(1, asleep=1), talon=Cost(2, each=1)),
+    "spensers-fairie-queen": Weights(4, Cost(2, each=1, room=2, bare=1), by_moves=True),
+    "the-empress-of-india": Weights(4, Cost(2, each=1), by_moves=True),
+    "the-blockade": Weights(6, by_moves=True),
+    "the-labyrinth": Weights(2, Cost(2, each=1), by_moves=True),
+    "la-nivernaise": Weights(6, Cost(2, each=4), Cost(2, room=5), Cost(2)),
 }
 """By game; found by trying many on the same few dozen deals."""
 

@@ -1,7 +1,10 @@
-"""Is a table won? Beam searches, each wider than the last, over the engine's own positions.
+"""Is a table won? Sweeps, each wider than the last, over the engine's own positions.
 
-A beam goes forward a move at a time and keeps the most promising tables of each step. It never comes to a
-table twice. One that had to drop none has seen everything that can be reached: then the word is ``lost``.
+A sweep goes from stage to stage. A stage holds the tables with the same progress (cards turned and cards
+come home, which no move takes back), or in some games those after the same number of moves; only such tables
+can be compared. From each stage the most promising tables are looked at, as many as the sweep is wide, and
+what follows from them is put where it belongs. One that left nothing out has seen everything that can be
+reached: then the word is ``lost``.
 """
 
 from __future__ import annotations
@@ -23,9 +26,13 @@ from games.solver.promise import Homes, Promise
 
 NARROWEST: Final = 4
 WIDER: Final = 3
-"""How many times wider each beam is than the one before."""
+"""How many times wider each sweep is than the one before."""
 WIDEST: Final = 30_000
-"""A beam of this width is the last: so the memory is bounded, too."""
+"""A sweep of this width is the last: so the memory is bounded, too."""
+MOST_WAITING: Final = 8
+"""A stage keeps so many times its width of tables waiting; then all but the best are dropped."""
+MANY: Final = 1000
+"""More cards than any pack has: what a re-deal counts for in the progress."""
 WHIM: Final = 2.0
 """How much chance may move a table in the order; a restart would otherwise only be a repetition."""
 
@@ -72,6 +79,8 @@ class _Node(NamedTuple):
 
 
 class _Stage(NamedTuple):
+    """The tables of a stage that wait, the best first, and the fingerprints of all that came."""
+
     heap: list[_Node]
     seen: set[object]
 
@@ -112,9 +121,13 @@ class _Search:
             0, 0, position, before, move, mark, rest, homes, self.promise.cost(homes, position.piles)
         )
 
-    def step(self, node: _Node, move: Move) -> _Node:
-        """The node after a move."""
-        return self._node(self.game.after(node.position, move), node, move)
+    def first(self) -> list[_Node]:
+        """Where sweeps start: where all begins with a choice, after each of the cards that may be chosen."""
+        start = self.start
+        moves = self.game.moves(start.position)
+        if not moves or moves[0].verb != "choose":
+            return [start]
+        return [self._node(self.game.after(start.position, move), start, move) for move in moves]
 
     def out(self) -> bool:
         """Whether a limit is reached."""
@@ -125,7 +138,7 @@ class _Search:
         return Verdict(status, line_to(self.best), self.score, self.tables, seconds)
 
     def sweep(self, start: _Node, width: int, exact: bool = False) -> str:
-        """One sweep over the stages: ``won``, ``lost`` when it left nothing out, ``open``.
+        """One sweep over the stages from a table on: ``won``, ``lost`` when it left nothing out, ``open``.
 
         ``exact`` knows tables by their keys, not by their fingerprints.
         """
@@ -133,18 +146,20 @@ class _Search:
         after, moved, growth = game.after, self.fingerprint.moved, promise.growth
         home, total, home_worth = game.homes, game.total, promise.home
         pure = type(game).other_key is Game.other_key
+        by_moves = promise.by_moves
         places = range(len(game.names))
         number = 0
         left_out = self.likely is not None
-        waiting: dict[int, _Stage] = {}
-        waiting[self.stage_of(start)] = _Stage([start], set())
+        ever: set[object] = set()
+        stage = 0 if by_moves else self._progress(start.position, start.homes)
+        waiting = {stage: _Stage([start], ever)}
         while waiting:
             stage = min(waiting)
             heap = waiting[stage].heap
             for _ in range(width):
                 if not heap:
                     break
-                if self.tables >= self.most or time.monotonic() > self.ends:
+                if self.out():
                     return "open"
                 node = heappop(heap)
                 here = node.position
@@ -160,102 +175,47 @@ class _Search:
                     if there.state is not here.state or not pure:
                         rest = self.fingerprint.rest(there)
                     homes, cost = node.homes, node.cost
-                    if new[home] != old_home:
+                    at_home = new[home] == old_home
+                    if not at_home:
                         homes = promise.homes(there)
-                    next_stage = self._stage(there, homes)
+                    next_stage = stage + 1 if by_moves else self._progress(there, homes)
                     later = waiting.get(next_stage)
                     if later is None:
-                        later = waiting[next_stage] = _Stage([], set())
+                        later = waiting[next_stage] = _Stage([], ever if by_moves else set())
                     key = game.key(there) if exact else mark + rest
                     if key in later.seen:
                         continue
                     later.seen.add(key)
-                    cost = (
-                        cost + growth(homes, old, new, changed)
-                        if homes is node.homes
-                        else promise.cost(homes, new)
-                    )
+                    cost = cost + growth(homes, old, new, changed) if at_home else promise.cost(homes, new)
                     number += 1
                     worth = home_worth * homes.score - cost + WHIM * chance()
-                    there_node = _Node(-worth, number, there, node, move, mark, rest, homes, cost)
+                    found = _Node(-worth, number, there, node, move, mark, rest, homes, cost)
                     if homes.score > self.score:
-                        self.score, self.best = homes.score, there_node
+                        self.score, self.best = homes.score, found
                         if homes.score == total:
                             return "won"
-                    heappush(later.heap, there_node)
-                    if len(later.heap) > 4 * width + 64:
+                    heappush(later.heap, found)
+                    if len(later.heap) > MOST_WAITING * width:
                         left_out = True
                         later.heap[:] = nsmallest(width, later.heap)
             left_out = left_out or bool(heap)
             del waiting[stage]
         return "open" if left_out else "lost"
 
-    def beam(self, start: _Node, width: int, exact: bool = False) -> str:
-        """One beam: ``won``, ``lost`` when it dropped nothing, ``open``.
-
-        ``exact`` knows tables by their keys, not by their fingerprints.
-        """
-        game, chance, promise = self.game, self.chance.random, self.promise
-        after, moved, growth = game.after, self.fingerprint.moved, promise.growth
-        home = game.homes
-        pure = type(game).other_key is Game.other_key
-        places = range(len(game.names))
-        seen: set[object] = {game.key(start.position) if exact else start.mark + start.rest}
-        layer = [start]
-        dropped = self.likely is not None
-        while layer:
-            found: list[_Node] = []
-            for node in layer:
-                if self.tables >= self.most or time.monotonic() > self.ends:
-                    return "open"
-                here = node.position
-                old = here.piles
-                old_home = old[home]
-                for move in self._moves(here):
-                    there = after(here, move)
-                    self.tables += 1
-                    new = there.piles
-                    changed = list(compress(places, map(is_not, old, new)))
-                    mark = node.mark + moved(old, new, changed)
-                    rest = node.rest
-                    if there.state is not here.state or not pure:
-                        rest = self.fingerprint.rest(there)
-                    key = game.key(there) if exact else mark + rest
-                    if key in seen:
-                        continue
-                    seen.add(key)
-                    homes, cost = node.homes, node.cost
-                    if new[home] == old_home:
-                        cost += growth(homes, old, new, changed)
-                    else:
-                        homes = promise.homes(there)
-                        cost = promise.cost(homes, new)
-                    worth = promise.home * homes.score - cost + WHIM * chance()
-                    node_there = _Node(-worth, len(found), there, node, move, mark, rest, homes, cost)
-                    if homes.score > self.score:
-                        self.score, self.best = homes.score, node_there
-                        if homes.score == game.total:
-                            return "won"
-                    found.append(node_there)
-            if len(found) > width:
-                dropped = True
-                found = nsmallest(width, found)
-            layer = found
-        return "open" if dropped else "lost"
-
-    def stage_of(self, node: _Node) -> int:
-        return self._stage(node.position, node.homes)
-
-    def _stage(self, position: Position, homes: Homes) -> int:
+    def _progress(self, position: Position, homes: Homes) -> int:
+        """Cards turned and cards come home: what no move takes back. A card that crosses from one foundation
+        to another changes neither."""
         turned = -len(position.piles[self.stock])
         if self.redeals >= 0:
-            turned += 128 * int(str(position.state[self.redeals]))
+            turned += MANY * int(str(position.state[self.redeals]))
         return turned + homes.score
 
     def _moves(self, position: Position) -> list[Move]:
         if self.likely:
             return self.likely(position, self.promise.due(position))
-        return self.game.moves(position, distinct=True)
+        moves = self.game.moves(position, distinct=True)
+        sure = self.game.sure(position, moves)
+        return moves if sure is None else [sure]
 
 
 def solve(game: Game, start: Position, limits: Limits | None = None, seed: int = 0) -> Verdict:
@@ -267,24 +227,17 @@ def solve(game: Game, start: Position, limits: Limits | None = None, seed: int =
     search = _Search(game, start, limits or Limits(), seed)
     if search.score == game.total:
         return search.verdict("won")
-    run = search.beam if BEAM["on"] else search.sweep
-    moves = game.moves(start)
-    starts = [search.start]
-    if moves and all(move.verb == "choose" for move in moves):
-        starts = [search.step(search.start, move) for move in moves]
+    starts = search.first()
     width = NARROWEST
     while starts and width <= WIDEST:
         for begin in list(starts):
-            status = run(begin, width)
+            status = search.sweep(begin, width)
             if status == "lost":
                 # Nothing was left out, but fingerprints are only nearly sure.
-                status = run(begin, width, exact=True)
+                status = search.sweep(begin, width, exact=True)
             if status == "lost":
                 starts.remove(begin)
             if status == "won" or search.out():
-                return search.verdict(status)
+                return search.verdict(status if starts else "lost")
         width *= WIDER
     return search.verdict("open" if starts else "lost")
-
-
-BEAM = {"on": False}
