@@ -32,11 +32,11 @@ class ShortOlga(TheOlga):
 
 
 class ShortQueen(SpensersFairieQueen):
-    """One pack without the cards between four and king."""
+    """One pack without the cards between six and king."""
 
     packs = 1
-    ranks = "A234K"
-    total = 16
+    ranks = "A23456K"
+    total = 24
 
 
 SHORT = [(ShortOlga, "book", 1), (ShortOlga, "one-redeal", 0), (ShortQueen, "book", 1)]
