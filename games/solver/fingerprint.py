@@ -36,22 +36,28 @@ class Fingerprint:
 
     def of(self, position: Position) -> int:
         """The fingerprint of a table, from nothing."""
-        every = self.moved(position.piles, position.piles, range(len(self.readers)), first=True)
+        piles = position.piles
+        every = sum([read(piles) for read in dict.fromkeys(self.readers)])
         return every + self.rest(position)
 
     def rest(self, position: Position) -> int:
         """The part that does not come from single piles."""
         return hash(self.game.other_key(position))
 
-    def moved(self, old: Piles, new: Piles, changed: Sequence[int], first: bool = False) -> int:
-        """What the piles' part grows by when the piles ``changed``, in order, went from ``old`` to ``new``;
-        with ``first``, from nothing."""
+    def moved(self, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]) -> int:
+        """What the piles' part grows by when the piles ``changed``, in order, went from ``old`` to ``new``.
+
+        ``known`` is for what is read of ``old``, for all that is asked of that table: it begins empty.
+        """
         growth = 0
         last: Reader = _nothing
         for pile in changed:
             read = self.readers[pile]
             if read is not last:
-                growth += read(new) if first else read(new) - read(old)
+                before = known.get(pile)
+                if before is None:
+                    before = known[pile] = read(old)
+                growth += read(new) - before
                 last = read
         return growth
 

@@ -130,16 +130,22 @@ class Promise:
             cost += _new_cost(homes, stack, cards) if known is None else known
         return cost
 
-    def growth(self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int]) -> int:
-        """What the cost grows by when the piles ``changed``, in order, went from ``old`` to ``new``."""
-        if len(changed) > len(self.stacks):
-            return self.cost(homes, new) - self.cost(homes, old)
+    def growth(
+        self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
+    ) -> int:
+        """What the cost grows by when the piles ``changed``, in order, went from ``old`` to ``new``.
+
+        ``known`` is for what ``old`` costs, for all that is asked of that table: it begins empty.
+        """
         growth = 0
         last: Stack | None = None
         for pile in changed:
             stack = self.stack_of[pile]
             if stack is not last and stack is not None:
-                growth += _cost_of(homes, stack, new) - _cost_of(homes, stack, old)
+                before = known.get(pile)
+                if before is None:
+                    before = known[pile] = _cost_of(homes, stack, old)
+                growth += _cost_of(homes, stack, new) - before
             last = stack
         return growth
 

@@ -165,12 +165,14 @@ class _Search:
                 here = node.position
                 old = here.piles
                 old_home = old[home]
+                marks: dict[int, int] = {}
+                costs: dict[int, int] = {}
                 for move in self._moves(here):
                     there = after(here, move)
                     self.tables += 1
                     new = there.piles
                     changed = list(compress(places, map(is_not, old, new)))
-                    mark = node.mark + moved(old, new, changed)
+                    mark = node.mark + moved(old, new, changed, marks)
                     rest = node.rest
                     if there.state is not here.state or not pure:
                         rest = self.fingerprint.rest(there)
@@ -186,7 +188,11 @@ class _Search:
                     if key in later.seen:
                         continue
                     later.seen.add(key)
-                    cost = cost + growth(homes, old, new, changed) if at_home else promise.cost(homes, new)
+                    cost = (
+                        cost + growth(homes, old, new, changed, costs)
+                        if at_home
+                        else promise.cost(homes, new)
+                    )
                     number += 1
                     worth = home_worth * homes.score - cost + WHIM * chance()
                     found = _Node(-worth, number, there, node, move, mark, rest, homes, cost)

@@ -40,11 +40,13 @@ def test_what_is_mended_step_by_step_is_what_is_read_from_nothing(slug, variant)
     for here, there in met(game, "step"):
         old, new = here.piles, there.piles
         changed = [pile for pile in range(len(old)) if old[pile] != new[pile]]
-        mended = prints.of(here) - prints.rest(here) + prints.moved(old, new, changed) + prints.rest(there)
+        mended = (
+            prints.of(here) - prints.rest(here) + prints.moved(old, new, changed, {}) + prints.rest(there)
+        )
         assert mended == prints.of(there)
         homes = promise.homes(there)
         if old[game.homes] == new[game.homes]:
-            assert promise.cost(homes, old) + promise.growth(homes, old, new, changed) == promise.cost(
+            assert promise.cost(homes, old) + promise.growth(homes, old, new, changed, {}) == promise.cost(
                 homes, new
             )
         assert promise.of(there) == promise.home * game.score(there) - promise.cost(homes, new)
