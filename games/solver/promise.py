@@ -56,14 +56,15 @@ class Weights(NamedTuple):
     """How a game is searched.
 
     home      what a card at home is worth; then by role what the others cost
-    by_moves  tables are compared after the same number of moves, not after the same progress
+    by_moves  whether sweeps compare tables after the same number of moves, or else with the same progress; by
+              turns, where it is now the one and now the other that finds the win
     """
 
     home: int = 4
     tableau: Cost = Cost(2)
     reserve: Cost = Cost(2)
     talon: Cost = Cost(1)
-    by_moves: bool = False
+    by_moves: tuple[bool, ...] = (False, True)
 
 
 class Stack(NamedTuple):
@@ -166,12 +167,12 @@ class Promise:
 
 
 WEIGHTS: Final[dict[str, Weights]] = {
-    "the-terrace": Weights(1, Cost(2, each=1), Cost(3, each=2), Cost(3), by_moves=True),
-    "the-olga": Weights(3, Cost(1, asleep=1), talon=Cost(2, each=1)),
-    "spensers-fairie-queen": Weights(4, Cost(2, each=1, room=2, bare=1), by_moves=True),
-    "the-empress-of-india": Weights(4, Cost(2, each=1), by_moves=True),
-    "the-blockade": Weights(6, by_moves=True),
-    "the-labyrinth": Weights(2, Cost(2, each=1), by_moves=True),
+    "the-terrace": Weights(1, Cost(2, each=1), Cost(3, each=2), Cost(3), by_moves=(True, False)),
+    "the-olga": Weights(3, Cost(1, asleep=1), talon=Cost(2, each=1), by_moves=(False,)),
+    "spensers-fairie-queen": Weights(4, Cost(2, each=1, room=2, bare=1), by_moves=(True, False)),
+    "the-empress-of-india": Weights(4, Cost(2, each=1), by_moves=(True, False)),
+    "the-blockade": Weights(6, by_moves=(True,)),
+    "the-labyrinth": Weights(2, Cost(2, each=1), by_moves=(True, False)),
     "la-nivernaise": Weights(6, Cost(2, each=4), Cost(2, room=5), Cost(2)),
 }
 """By game; found by trying many on the same few dozen deals."""

@@ -13,7 +13,7 @@ import random
 import time
 from dataclasses import dataclass
 from heapq import heappop, heappush, nsmallest
-from itertools import compress
+from itertools import compress, product
 from operator import is_not
 from typing import Final, NamedTuple
 
@@ -137,7 +137,7 @@ class _Search:
         seconds = time.monotonic() - self.began
         return Verdict(status, line_to(self.best), self.score, self.tables, seconds)
 
-    def sweep(self, start: _Node, width: int, exact: bool = False) -> str:
+    def sweep(self, start: _Node, width: int, by_moves: bool, exact: bool = False) -> str:
         """One sweep over the stages from a table on: ``won``, ``lost`` when it left nothing out, ``open``.
 
         ``exact`` knows tables by their keys, not by their fingerprints.
@@ -146,7 +146,6 @@ class _Search:
         after, moved, growth = game.after, self.fingerprint.moved, promise.growth
         home, total, home_worth = game.homes, game.total, promise.home
         pure = type(game).other_key is Game.other_key
-        by_moves = promise.by_moves
         places = range(len(game.names))
         number = 0
         left_out = self.likely is not None
@@ -236,11 +235,13 @@ def solve(game: Game, start: Position, limits: Limits | None = None, seed: int =
     starts = search.first()
     width = NARROWEST
     while starts and width <= WIDEST:
-        for begin in list(starts):
-            status = search.sweep(begin, width)
+        for by_moves, begin in product(search.promise.by_moves, list(starts)):
+            if begin not in starts:
+                continue
+            status = search.sweep(begin, width, by_moves)
             if status == "lost":
                 # Nothing was left out, but fingerprints are only nearly sure.
-                status = search.sweep(begin, width, exact=True)
+                status = search.sweep(begin, width, by_moves, exact=True)
             if status == "lost":
                 starts.remove(begin)
             if status == "won" or search.out():
