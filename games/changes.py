@@ -34,9 +34,11 @@ def events(
     if undone:
         steps = [(target, source) for source, target in reversed(steps)]
     given = {source for source, _ in steps}
-    piles = sorted(given.union(game.differing(before, after)))
-    old = {pile: game.seen(before, pile) for pile in piles}
-    new = {pile: game.seen(after, pile) for pile in piles}
+    looks = game.differing(before, after)
+    for pile in given.difference(looks):
+        looks[pile] = game.seen(before, pile), game.seen(after, pile)
+    old = {pile: looks[pile][0] for pile in sorted(looks)}
+    new = {pile: looks[pile][1] for pile in old}
     found = _difference(old, new, given, steps)
     if found is None:
         # Cards changed places under cover: every pile that differs is taken up and laid again.

@@ -368,19 +368,28 @@ class Game:
         }
         return {"game": self.slug, "variant": self.variant, "piles": piles, "state": state}
 
-    def differing(self, before: Position, after: Position) -> list[int]:
-        """The piles that do not look the same to the player on two tables."""
-        old, new = before.piles, after.piles
-        piles = [pile for pile in range(len(old)) if not self._plain_seen or old[pile] is not new[pile]]
-        return [pile for pile in piles if self.seen(before, pile) != self.seen(after, pile)]
+    def differing(self, before: Position, after: Position) -> dict[int, tuple[bytes, bytes]]:
+        """The piles that do not look the same to the player on two tables, and how they look on each."""
+        found = {}
+        for pile, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
+            if old is not new or not self._plain_seen:
+                was, now = self.seen(before, pile), self.seen(after, pile)
+                if was != now:
+                    found[pile] = was, now
+        return found
 
     def reveals(self, before: Position, after: Position) -> bool:
         """Whether the step from one table to the next showed the player a card he could not see."""
         known: dict[int, int] = {}
-        for pile in self.differing(before, after):
-            for card in self.seen(before, pile):
+        for was, now in self.differing(before, after).values():
+            # Mostly cards were put on a pile or taken from it: what lies below is in both and need not be counted.
+            if now.startswith(was):
+                was, now = b"", now[len(was) :]
+            elif was.startswith(now):
+                was, now = was[len(now) :], b""
+            for card in was:
                 known[card] = known.get(card, 0) + 1
-            for card in self.seen(after, pile):
+            for card in now:
                 known[card] = known.get(card, 0) - 1
         return any(card and count < 0 for card, count in known.items())
 
@@ -659,7 +668,7 @@ class Game:
 
     def _stuck(self, position: Position, legal: Sequence[Move] | None) -> bool:
         """Whether no move for good can be reached by any shuffling to and fro."""
-        reached = {self.key(position)}
+        reached: set[tuple[object, ...]] = set()
         waiting = [position]
         while waiting:
             here = waiting.pop()
@@ -669,6 +678,8 @@ class Game:
             for move in reversed(moves):
                 if self.for_good(here, move):
                     return False
+            reached = reached or {self.key(position)}
+            for move in moves:
                 there = self.after(here, move)
                 key = self.key(there)
                 if key not in reached:
