@@ -1,7 +1,7 @@
-"""The quick way to write: what arrives while one batch is being committed makes up the next.
+"""The quick way to write: what arrives while the batches under way are being committed makes up the next.
 
-There is one writer for each process. It judges by ``writing.judge`` on what the process remembers, and says
-yes only to what the database has taken. Whatever it cannot say yes to (an old base, a known id, an illegal
+There is one writer for each process, with a connection or two. It judges by ``writing.judge`` on what the
+process remembers, as soon as an intent arrives, and says yes only to what the database has taken. Whatever it cannot say yes to (an old base, a known id, an illegal
 move, an end, an attempt that it does not remember, or that another process has gone on with) is left to
 ``writing.write``, which looks at one intent at a time and with care: so a refusal is always true, and one bad
 move hurts nobody else.
@@ -11,31 +11,36 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from datetime import datetime
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 from uuid import UUID
 
 import structlog
 from django.utils import timezone
 
+from solitaire.play import messages
 from solitaire.play.memory import memory
-from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, store
+from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, stores
 from solitaire.play.table import Facts, Standing, snapshot_text
 from solitaire.play.writing import BUSY, Intent, Refused, judge
 from solitaire.sockets.loops import per_loop
 
 log = structlog.get_logger(__name__)
 
-MOST: Final = 64
-"""Intents in a batch: the sockets must not wait long while they are judged."""
+MOST: Final = 128
+"""Intents in a batch."""
+ENOUGH: Final = 16
+"""Intents that are sent on their way while another batch is being committed; fewer wait for it."""
 
 
 class Stored(NamedTuple):
-    """An event that is in the database and ended nothing: the attempt, and how it stood before and after."""
+    """An event that is in the database and ended nothing: the attempt, how it stood before and after, and the
+    event as an ``ev``."""
 
     facts: Facts
     before: Standing
     after: Standing
+    text: str
 
 
 class Wish(NamedTuple):
@@ -51,6 +56,11 @@ class Wish(NamedTuple):
         if not self.answer.done():
             self.answer.set_result(stored)
 
+    def busy(self) -> None:
+        """Answer that the database does not, if anybody still waits."""
+        if not self.answer.done():
+            self.answer.set_exception(Refused("busy", BUSY))
+
 
 class Judged(NamedTuple):
     """A wish that the rules allow, and what comes of it once it is stored."""
@@ -63,90 +73,132 @@ class Writer:
     """The writer of one process (of one event loop)."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Wish] = deque()
-        self._arrived = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._hangs = False
-        """The database has had its time, and still does not say what became of the last batch."""
+        self._ready: deque[Judged] = deque()
+        """What the next batch is made of: of an attempt one wish at a time is here or being written."""
+        self._behind: dict[UUID, deque[Wish]] = {}
+        """By those attempts what else is wanted there, in the order of arrival."""
+        self._due = asyncio.Event()
+        self._lanes: list[asyncio.Task[None]] = []
+        self._flying = 0
+        """Batches that are being written."""
+        self._hanging = 0
+        """Those of them for which the database has had its time, and still does not say what became of them."""
 
     async def write(self, attempt: UUID, player: int, intent: Intent) -> Stored | None:
         """Store what a player wants; how it was done, or None: look at it with care.
 
         Raises Refused: ``busy``, where the database does not answer. Then it may have been stored or not.
         """
-        if self._hangs:
+        if self._hanging:
             raise Refused("busy", BUSY)
-        answer: asyncio.Future[Stored | None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Wish(attempt, player, intent, answer))
+        wish = Wish(attempt, player, intent, asyncio.get_running_loop().create_future())
+        behind = self._behind.get(attempt)
+        if behind is not None:
+            behind.append(wish)
+        elif not self._begin(wish, deque()):
+            return None
         self.start()
-        self._arrived.set()
-        return await answer
+        return await wish.answer
 
     def start(self) -> None:
         """Begin to work, and connect to the database, unless that is done."""
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+        if not self._lanes or any(lane.done() for lane in self._lanes):
+            self.stop()
+            self._lanes = [asyncio.create_task(self._run(database)) for database in stores()]
 
-    async def _run(self) -> None:
-        database = store()
+    def stop(self) -> None:
+        """Let the database go."""
+        for lane in self._lanes:
+            lane.cancel()
+
+    def _begin(self, wish: Wish, behind: deque[Wish]) -> bool:
+        """Judge a wish, and have it written before those ``behind``; whether it can be."""
+        outcome = self._judge(wish)
+        if outcome is None:
+            return False
+        self._behind[wish.attempt] = behind
+        self._ready.append(Judged(wish, outcome))
+        self._nudge()
+        return True
+
+    @staticmethod
+    def _judge(wish: Wish) -> Stored | None:
+        latest = memory.latest(wish.attempt)
+        if latest is None or latest.facts is None:
+            return None
+        before, facts, now = latest.standing, latest.facts, timezone.now()
+        try:
+            after = judge(facts, before, wish.player, wish.intent, now)
+            if after.is_over:
+                return None
+            # Written out now, and not when it is stored: the database's time is ours.
+            return Stored(facts, before, after, messages.text(messages.event(facts, before, after, now)))
+        except Exception:  # whatever it is, it will be met again where it can be answered
+            return None
+
+    def _end(self, attempt: UUID) -> None:
+        """Nothing is being written there any more: on to what waits."""
+        behind = self._behind.pop(attempt)
+        while behind:
+            wish = behind.popleft()
+            if not wish.answer.done():
+                if self._begin(wish, behind):
+                    break
+                wish.tell(None)
+
+    def _nudge(self) -> None:
+        """A batch is due when none is under way, or when it is worth its while."""
+        if self._ready and (not self._flying or len(self._ready) >= ENOUGH):
+            self._due.set()
+        else:
+            self._due.clear()
+
+    async def _run(self, database: Store) -> None:
         try:
             try:
                 await database.open()
             except NoAnswer as error:
                 log.warning("database did not answer", error=str(error))
             while True:
-                await self._arrived.wait()
-                self._arrived.clear()
-                while self._waiting:
-                    now = timezone.now()
-                    await self._write(database, self._judged(now), now)
+                while not self._due.is_set():
+                    await self._due.wait()
+                batch = self._batch()
+                self._flying += 1
+                self._nudge()
+                try:
+                    await self._write(database, batch)
+                finally:
+                    self._flying -= 1
+                    for judged in batch:
+                        self._end(judged.wish.attempt)
+                    self._nudge()
         finally:
             await database.close()
 
-    def _judged(self, now: datetime) -> list[Judged]:
-        """The next batch. An attempt has one place in it: what else is wanted there waits for the next."""
-        batch: dict[UUID, Judged] = {}
-        later: list[Wish] = []
-        while self._waiting and len(batch) < MOST:
-            wish = self._waiting.popleft()
-            if wish.attempt in batch:
-                later.append(wish)
-            elif judged := self._judge(wish, now):
-                batch[wish.attempt] = judged
+    def _batch(self) -> list[Judged]:
+        batch: list[Judged] = []
+        while self._ready and len(batch) < MOST:
+            judged = self._ready.popleft()
+            if judged.wish.answer.done():
+                self._end(judged.wish.attempt)
             else:
-                wish.tell(None)
-        self._waiting.extendleft(reversed(later))
-        return list(batch.values())
+                batch.append(judged)
+        return batch
 
-    def _judge(self, wish: Wish, now: datetime) -> Judged | None:
-        latest = memory.latest(wish.attempt)
-        if latest is None or latest.facts is None or wish.answer.done():
-            return None
-        try:
-            after = judge(latest.facts, latest.standing, wish.player, wish.intent, now)
-            return None if after.is_over else Judged(wish, Stored(latest.facts, latest.standing, after))
-        except Exception:  # whatever it is, it will be met again where it can be answered
-            return None
-
-    async def _write(self, database: Store, batch: list[Judged], now: datetime) -> None:
+    async def _write(self, database: Store, batch: list[Judged]) -> None:
         if not batch:
             return
         rows = [_row(n, judged) for n, judged in enumerate(batch)]
-        writing = asyncio.ensure_future(database.write(rows, now))
+        writing = asyncio.ensure_future(database.write(rows, timezone.now()))
         try:
             await asyncio.wait({writing}, timeout=PATIENCE + 1)
             if not writing.done():
-                self._hangs = True
-                self._busy([judged.wish for judged in batch])
-                self._busy(self._waiting)
-                writing.cancel()
-                await asyncio.wait({writing})
-                log.warning("database hung")
+                await self._give_up(writing, batch)
                 return
             stored = writing.result()
         except NoAnswer as error:
             log.warning("database did not answer", error=str(error))
-            self._busy([judged.wish for judged in batch])
+            self._busy(batch)
         except Exception as error:
             log.warning("batch failed, and is written one by one", error=repr(error))
             for judged in batch:
@@ -156,18 +208,30 @@ class Writer:
                 if n in stored:
                     memory.put(wish.attempt, outcome.after, outcome.facts)
                 wish.tell(outcome if n in stored else None)
-        finally:
-            self._hangs = False
 
-    @staticmethod
-    def _busy(wishes: list[Wish] | deque[Wish]) -> None:
-        for wish in wishes:
-            if not wish.answer.done():
-                wish.answer.set_exception(Refused("busy", BUSY))
+    async def _give_up(self, writing: asyncio.Future[set[int]], batch: list[Judged]) -> None:
+        """Nobody else begins to wait, until the database lets go of what it was given."""
+        self._hanging += 1
+        try:
+            self._busy(batch)
+            writing.cancel()
+            await asyncio.wait({writing})
+            log.warning("database hung")
+        finally:
+            self._hanging -= 1
+
+    def _busy(self, batch: Iterable[Judged]) -> None:
+        """Tell these, and all who wait: for them it would be the same, only later."""
+        for judged in (*batch, *self._ready):
+            judged.wish.busy()
+        for behind in self._behind.values():
+            for wish in behind:
+                wish.busy()
 
 
 def _row(n: int, judged: Judged) -> Row:
-    (attempt, player, intent, _), (_, _, after) = judged
+    (attempt, player, intent, _), outcome = judged
+    after = outcome.after
     return Row(
         n,
         attempt,

@@ -153,10 +153,9 @@ class PlaySocket(Socket):
         except Refused as refused:
             return await self._refuse(intent, refused)
         if stored is not None:
-            text = messages.text(messages.event(*stored))
             self.held = stored.after.seq
-            hub().tell(self.topic, self.held, text)
-            await self.send_text(messages.ack_of(text, intent.id))
+            hub().tell(self.topic, self.held, stored.text)
+            await self.send_text(messages.ack_of(stored.text, intent.id))
         else:
             await self._tell(reply)
             if reply.wrote:

@@ -16,6 +16,7 @@ from solitaire.play.models import Attempt, Event, elapsed
 from solitaire.play.table import Facts, Standing
 
 Message = dict[str, Any]
+MILLISECOND: Final = timedelta(milliseconds=1)
 
 EV: Final = '{"t":"ev",'
 """How the text of an event begins."""
@@ -31,14 +32,14 @@ def state(attempt: Attempt, standing: Standing) -> Message:
         "variant": deal.variant,
         "kind": attempt.kind,
         "view": standing.table.game.view(standing.table.position),
-        **_now(Facts.of(attempt), standing),
+        **_now(Facts.of(attempt), standing, timezone.now()),
         "last": {"kind": standing.last[0], "text": standing.last[1]} if standing.last else None,
         "result": result(attempt) if attempt.is_over else None,
     }
 
 
-def event(facts: Facts, before: Standing, after: Standing) -> Message:
-    """What happened between two standings, for a client that holds the first: ``ev``."""
+def event(facts: Facts, before: Standing, after: Standing, now: datetime | None = None) -> Message:
+    """What happened between two standings, for a client that holds the first: ``ev``, as it is told ``now``."""
     assert after.last is not None
     kind, text = after.last
     game, old, new = after.table.game, before.table.position, after.table.position
@@ -51,7 +52,7 @@ def event(facts: Facts, before: Standing, after: Standing) -> Message:
         message["events"] = changes.events(game, old, new, move, undone=undone)
         if old.state != new.state:
             message["state"] = game.view(new)["state"]
-    message.update(_now(facts, after))
+    message.update(_now(facts, after, now or timezone.now()))
     return message
 
 
@@ -68,7 +69,7 @@ def text(message: Message) -> str:
 def ack_of(event: str, id: UUID) -> str:
     """What ``ack`` gives for a new event, from the text of its ``ev``: what many are told is encoded once."""
     assert event.startswith(EV)
-    return f'{{"t":"ack","id":"{id}","dup":false,{event[len(EV) :]}'
+    return f'{{"t":"ack","id":{msgspec.json.encode(id).decode()},"dup":false,{event[len(EV) :]}'
 
 
 def end(attempt: Attempt) -> Message:
@@ -119,9 +120,8 @@ def clock_text(spent: timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _now(facts: Facts, standing: Standing) -> Message:
+def _now(facts: Facts, standing: Standing, now: datetime) -> Message:
     """What is told with every picture of the table and with every event."""
-    now = timezone.now()
     table = standing.table
     going = not (facts.is_over or standing.is_over or (facts.deadline is not None and now >= facts.deadline))
     legal = list(table.legal) if going else []
@@ -152,4 +152,4 @@ def _clock(facts: Facts, now: datetime, going: bool) -> Message:
 
 
 def _milliseconds(span: timedelta) -> int:
-    return round(span.total_seconds() * 1000)
+    return round(span / MILLISECOND)

@@ -22,6 +22,8 @@ from solitaire.daily.models import GRACE
 
 PATIENCE: Final = 4
 """Seconds that the database has for a batch, and for a new connection."""
+LANES: Final = 2
+"""Connections to PostgreSQL."""
 
 
 class Row(msgspec.Struct):
@@ -69,9 +71,10 @@ class Store(Protocol):
         """Let the connection go."""
 
 
-def store() -> Store:
-    """That of the service's database."""
-    return PostgreSQL() if connection.vendor == "postgresql" else SQLite()
+def stores() -> list[Store]:
+    """Ways into the service's database, to be used side by side: where one waits for the disk, another may
+    work. SQLite has one writer at a time."""
+    return [PostgreSQL() for _ in range(LANES)] if connection.vendor == "postgresql" else [SQLite()]
 
 
 # ---- PostgreSQL ----------------------------------------------------------------------------------
@@ -79,37 +82,40 @@ def store() -> Store:
 # What another transaction has locked is left out as well: nobody waits for it here, so nothing can come to a
 # deadlock. If a row was changed since this statement began, its condition is looked at once more.
 IN_ONE: Final = """
-WITH wanted AS (
-    SELECT * FROM json_to_recordset(%s) AS w (
+WITH held AS MATERIALIZED (
+    SELECT w.* FROM json_to_recordset(%s) AS w (
         n integer, attempt_id uuid, player_id bigint, base integer, client_id uuid, kind text, text text,
         moves integer, undos integer, assisted boolean, score integer, status text, snapshot jsonb)
-), held AS MATERIALIZED (
-    SELECT w.* FROM wanted w
-        JOIN play_attempt a ON a.id = w.attempt_id
-        JOIN players_player p ON p.id = a.player_id
-        JOIN daily_deal d ON d.id = a.deal_id
-    WHERE a.seq = w.base AND a.player_id = w.player_id AND a.finished_at IS NULL
-        AND p.is_active AND p.banned_at IS NULL
-        AND (a.kind <> 'official' OR d.status <> 'void' AND d.closes_at > %s)
-        AND NOT EXISTS (SELECT FROM play_event e WHERE e.attempt_id = a.id AND e.client_id = w.client_id)
-    ORDER BY a.id FOR NO KEY UPDATE OF a SKIP LOCKED
+    CROSS JOIN LATERAL (
+        SELECT FROM play_attempt a
+            JOIN players_player p ON p.id = a.player_id
+            JOIN daily_deal d ON d.id = a.deal_id
+        WHERE a.id = w.attempt_id AND a.seq = w.base AND a.player_id IS NOT DISTINCT FROM w.player_id
+            AND a.finished_at IS NULL AND p.is_active AND p.banned_at IS NULL
+            AND (a.kind <> 'official' OR d.status <> 'void' AND d.closes_at > %s)
+        FOR NO KEY UPDATE OF a SKIP LOCKED
+    ) AS fits
 ), logged AS (
     INSERT INTO play_event (attempt_id, seq, client_id, kind, text, at)
     SELECT attempt_id, base + 1, client_id, kind, text, %s FROM held
+    ON CONFLICT (attempt_id, client_id) DO NOTHING
+    RETURNING attempt_id
 )
 UPDATE play_attempt a
 SET seq = base + 1, moves = h.moves, undos = h.undos, assisted = h.assisted, score = h.score,
     status = h.status, snapshot = h.snapshot
-FROM held h WHERE a.id = h.attempt_id
+FROM held h WHERE a.id = h.attempt_id AND (h.attempt_id IN (SELECT attempt_id FROM logged)) IS TRUE
 RETURNING h.n
 """
 
-# Every row is looked up by a key, from the wanted ones on and in the order that is written above. The plan is
-# kept, and must not be what was best while the tables were empty.
+# The plan is kept, and must not be what was best while the tables were empty, so it is left no choice: from the
+# wanted rows on (LATERAL) every row is looked up by its primary key (there is no other to an attempt, since
+# IS NOT DISTINCT FROM takes no index), the known ids are those that conflict, and what was logged is hashed
+# (IS TRUE keeps it from being joined).
 SESSION: Final = f"""
 SET statement_timeout = '{PATIENCE}s'; SET plan_cache_mode = force_generic_plan;
 SET join_collapse_limit = 1; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
-SET jit = off;
+SET random_page_cost = 0.01; SET jit = off;
 """
 
 

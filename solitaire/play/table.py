@@ -25,8 +25,7 @@ class UndoFloor(ValueError):
     """Nothing can be taken back; the message says why."""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True, dict=True):
     """The positions since the last move that showed a card, which is as far as undo goes.
 
     floor      the number of moves that stay made
@@ -95,8 +94,7 @@ class Table:
         )
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True, dict=True):
     """What an attempt has come to after its event ``seq`` (0: nothing done yet).
 
     ``moves`` counts every move and every undo, as the leaderboard does; ``last`` is the kind and the text
@@ -131,7 +129,7 @@ class Standing:
             (kind, text),
         )
 
-    @property
+    @cached_property
     def status(self) -> str:
         """As in docs/protocol.md; an attempt that ended by the clock is told by its row alone."""
         return "ended" if self.resigned else self.table.status
