@@ -103,6 +103,8 @@ def _kept(old: bytes, new: bytes) -> int:
     """How many cards at the bottom of a pile stayed; a card may have been turned meanwhile."""
     if new.startswith(old):
         return len(old)
+    if old.startswith(new):
+        return len(new)
     kept = 0
     for was, now in zip(old, new, strict=False):
         if was != now and was != UNKNOWN and now != UNKNOWN:

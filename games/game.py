@@ -7,7 +7,9 @@ into tables that the loops below look up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any, ClassVar, Final
 
 from games.cards import DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
@@ -370,12 +372,14 @@ class Game:
 
     def differing(self, before: Position, after: Position) -> dict[int, tuple[bytes, bytes]]:
         """The piles that do not look the same to the player on two tables, and how they look on each."""
+        piles: Iterable[int] = range(len(before.piles))
+        if self._plain_seen:
+            piles = compress(piles, map(is_not, before.piles, after.piles))
         found = {}
-        for pile, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
-            if old is not new or not self._plain_seen:
-                was, now = self.seen(before, pile), self.seen(after, pile)
-                if was != now:
-                    found[pile] = was, now
+        for pile in piles:
+            was, now = self.seen(before, pile), self.seen(after, pile)
+            if was != now:
+                found[pile] = was, now
         return found
 
     def reveals(self, before: Position, after: Position) -> bool:
