@@ -157,7 +157,7 @@ class Event(models.Model):
         HINT = "hint"
         RESIGN = "resign"
 
-    attempt = models.ForeignKey(Attempt, models.PROTECT, related_name="events")
+    attempt = models.ForeignKey(Attempt, models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
     """1, 2, 3 ... in each attempt."""
     client_id = models.UUIDField()

@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import cache
 from typing import Any, Final, Protocol
 from uuid import UUID
 
@@ -108,10 +109,10 @@ FROM held h WHERE a.id = h.attempt_id AND (h.attempt_id IN (SELECT attempt_id FR
 RETURNING h.n
 """
 
-# The plan is kept, and must not be what was best while the tables were empty, so it is left no choice: from the
-# wanted rows on (LATERAL) every row is looked up by its primary key (there is no other to an attempt, since
-# IS NOT DISTINCT FROM takes no index), the known ids are those that conflict, and what was logged is hashed
-# (IS TRUE keeps it from being joined).
+# The plan is kept, and must not be what was best while the tables were empty, so it is left no choice. From
+# the wanted rows on (LATERAL) every row is looked up by its primary key (IS NOT DISTINCT FROM takes no
+# index), the known ids are those that conflict, and what was logged is hashed (IS TRUE keeps it from being
+# joined).
 SESSION: Final = f"""
 SET statement_timeout = '{PATIENCE}s'; SET plan_cache_mode = force_generic_plan;
 SET join_collapse_limit = 1; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
@@ -168,29 +169,57 @@ class PostgreSQL:
 # ---- SQLite --------------------------------------------------------------------------------------
 
 # Statements for the whole batch, not for each row: a thread that asks for the interpreter's lock as often as
-# that would wait for it longer than for the disk.
+# that would wait for it longer than for the disk. The values are bound as they are; JSON would be read again
+# for each of them.
 ATTEMPTS: Final = """
+WITH w (attempt_id, player_id, base, client_id, moves, undos, assisted, score, status, snapshot) AS (
+    VALUES {rows}
+)
 UPDATE play_attempt AS a
-SET seq = a.seq + 1, moves = w.value ->> 'moves', undos = w.value ->> 'undos',
-    assisted = w.value ->> 'assisted', score = w.value ->> 'score', status = w.value ->> 'status',
-    snapshot = w.value -> 'snapshot'
-FROM json_each(?) AS w
-WHERE a.id = w.value ->> 'attempt_id' AND a.seq = w.value ->> 'base'
-    AND a.player_id = w.value ->> 'player_id' AND a.finished_at IS NULL
+SET seq = a.seq + 1, moves = w.moves, undos = w.undos, assisted = w.assisted, score = w.score,
+    status = w.status, snapshot = w.snapshot
+FROM w
+WHERE a.id = w.attempt_id AND a.seq = w.base AND a.player_id = w.player_id AND a.finished_at IS NULL
     AND EXISTS (SELECT 1 FROM players_player p
         WHERE p.id = a.player_id AND p.is_active AND p.banned_at IS NULL)
     AND (a.kind <> 'official' OR EXISTS (SELECT 1 FROM daily_deal d
         WHERE d.id = a.deal_id AND d.status <> 'void' AND d.closes_at > ?))
     AND NOT EXISTS (SELECT 1 FROM play_event e
-        WHERE e.attempt_id = a.id AND e.client_id = w.value ->> 'client_id')
+        WHERE e.attempt_id = a.id AND e.client_id = w.client_id)
 RETURNING id
 """
-EVENTS: Final = """
-INSERT INTO play_event (attempt_id, seq, client_id, kind, text, at)
-SELECT value ->> 'attempt_id', (value ->> 'base') + 1, value ->> 'client_id', value ->> 'kind',
-    value ->> 'text', ?
-FROM json_each(?)
-"""
+EVENTS: Final = "INSERT INTO play_event (attempt_id, seq, client_id, kind, text, at) VALUES {rows}"
+
+
+@cache
+def for_rows(statement: str, columns: int, count: int) -> str:
+    """A statement for so many rows."""
+    row = f"({', '.join('?' * columns)})"
+    return statement.format(rows=", ".join([row] * count))
+
+
+def _attempts(rows: list[Row]) -> list[object]:
+    return [
+        value
+        for row in rows
+        for value in (row.attempt_id.hex, row.player_id, row.base, row.client_id.hex, row.moves, row.undos,
+                      row.assisted, row.score, row.status, bytes(row.snapshot).decode())
+    ]  # fmt: skip
+
+
+def _events(rows: list[Row], at: str | None) -> list[object]:
+    return [
+        value
+        for row in rows
+        for value in (row.attempt_id.hex, row.base + 1, row.client_id.hex, row.kind, row.text, at)
+    ]
+
+
+WAL_PAGES: Final = 4000
+"""Pages (of 4 KB) of the write-ahead log that make a checkpoint. A batch has some hundred, mostly the same as
+the one before, and they need not go into the file each time."""
+STATEMENTS: Final = 300
+"""Statements that stay prepared: two for each size of a batch."""
 
 
 class SQLite:
@@ -209,9 +238,13 @@ class SQLite:
         try:
             # Like the connections of Django, and with their pragmas; but a batch does not wait so long.
             self._link = sqlite3.connect(
-                connection.settings_dict["NAME"], timeout=PATIENCE, isolation_level=None
+                connection.settings_dict["NAME"],
+                timeout=PATIENCE,
+                isolation_level=None,
+                cached_statements=STATEMENTS,
             )
             self._link.executescript(connection.settings_dict["OPTIONS"]["init_command"])
+            self._link.execute(f"PRAGMA wal_autocheckpoint = {WAL_PAGES}")
         except sqlite3.OperationalError as error:
             raise NoAnswer(str(error)) from error
 
@@ -225,12 +258,12 @@ class SQLite:
         try:
             self._link.execute("BEGIN IMMEDIATE")
             try:
-                batch = _encode(rows).decode()
-                found = {id for (id,) in self._link.execute(ATTEMPTS, (batch, at(now - GRACE))).fetchall()}
+                attempts, opened = _attempts(rows), at(now - GRACE)
+                statement = for_rows(ATTEMPTS, 10, len(rows))
+                found = {id for (id,) in self._link.execute(statement, (*attempts, opened)).fetchall()}
                 written = [row for row in rows if row.attempt_id.hex in found]
-                if len(written) < len(rows):
-                    batch = _encode(written).decode()
-                self._link.execute(EVENTS, (at(now), batch))
+                if written:
+                    self._link.execute(for_rows(EVENTS, 6, len(written)), _events(written, at(now)))
                 self._link.execute("COMMIT")
             finally:
                 if self._link.in_transaction:

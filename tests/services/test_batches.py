@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,7 +15,7 @@ from django.db import connection
 from solitaire.play import dialogue
 from solitaire.play import store as stores
 from solitaire.play.models import Attempt
-from solitaire.play.store import PostgreSQL
+from solitaire.play.store import LANES, PostgreSQL
 from solitaire.players.models import Player
 from solitaire.sockets.database import run
 from tests.solitaire.conftest import begun, make_deal
@@ -51,7 +52,8 @@ def holding(statement: str, *values: object) -> Iterator[None]:
 
 def hang_up() -> int:
     """End the connections of the writers, as a database does that starts again; how many."""
-    ours = "datname = current_database() AND query LIKE '%json_to_recordset%' AND pid <> pg_backend_pid()"
+    ours = "datname = current_database() AND pid <> pg_backend_pid()"
+    ours += " AND query ~ 'json_to_recordset|plan_cache_mode'"
     with link() as other:
         found = other.execute(f"SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE {ours}")
         return len(found.fetchall())
@@ -87,7 +89,8 @@ async def test_a_locked_table_is_busy_and_then_written(
 
 async def test_a_connection_that_was_lost_is_made_again_unseen(attempts: list[Attempt]) -> None:
     assert await quick(attempts[0], turn())
-    assert await run(hang_up) == 1
+    await asyncio.sleep(0.1)
+    assert await run(hang_up) == LANES
     assert await quick(attempts[0], turn(1))
     assert await agree()
 
@@ -117,6 +120,21 @@ async def test_a_connection_lost_with_the_word_of_a_commit_writes_nothing_twice(
     assert await agree()
 
 
+def test_a_batch_is_planned_by_keys_while_the_tables_are_empty() -> None:
+    """The plan is kept for as long as the connection, however many attempts and events there come to be."""
+    with link() as other:
+        other.execute(stores.SESSION)
+        types = iter(("$1::json", "$2::timestamptz", "$3::timestamptz"))
+        statement = re.sub("%s", lambda _: next(types), stores.IN_ONE)
+        other.execute(f"PREPARE batch (json, timestamptz, timestamptz) AS {statement}")
+        plan = "\n".join(line for (line,) in other.execute("EXPLAIN EXECUTE batch ('[]', now(), now())"))
+    found = re.findall(r"(?:Scan using|Scan on|Arbiter Indexes:) (\w+)", plan)
+    assert sorted(found) == sorted(
+        ["json_to_recordset", "play_attempt_pkey", "players_player_pkey", "daily_deal_pkey", "fits", "held",
+         "event_once", "logged", "held", "play_attempt_pkey"]
+    ), plan  # fmt: skip
+
+
 async def test_a_database_that_is_away_is_busy_and_then_written(
     attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,8 +142,9 @@ async def test_a_database_that_is_away_is_busy_and_then_written(
         raise psycopg.OperationalError("connection refused")
 
     assert await quick(attempts[0], turn())
+    await asyncio.sleep(0.1)
     with monkeypatch.context() as patch:
-        assert await run(hang_up) == 1
+        assert await run(hang_up) == LANES
         patch.setattr(psycopg.AsyncConnection, "connect", refuse)
         for _ in range(2):
             with refused("busy"):
