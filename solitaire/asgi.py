@@ -15,5 +15,7 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402
 from solitaire.lifespan import lifespan  # noqa: E402
 from solitaire.routing import sockets  # noqa: E402
 from solitaire.sockets.origins import OriginGate  # noqa: E402
+from solitaire.sockets.steady import make_steady  # noqa: E402
 
 application = ProtocolTypeRouter({"http": web, "websocket": OriginGate(sockets), "lifespan": lifespan})
+make_steady()

@@ -39,15 +39,14 @@ def players_of(keys: Collection[str]) -> dict[str, int]:
     """
     living = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
     claims = {key: _claim(data) for key, data in living.values_list("pk", "session_data")}
-    players = Player.objects.only("password", "is_active", "banned_at").in_bulk(
-        {claim.player for claim in claims.values()}
-    )
-    found = {}
-    for key, claim in claims.items():
-        player = players.get(claim.player)
-        if player is not None and player.may_play and _proves(claim, player):
-            found[key] = player.pk
-    return found
+    allowed = Player.objects.filter(is_active=True, banned_at=None)  # as Player.may_play
+    wanted = {claim.player for claim in claims.values()}
+    passwords = dict(allowed.filter(pk__in=wanted).values_list("pk", "password"))
+    return {
+        key: claim.player
+        for key, claim in claims.items()
+        if claim.player in passwords and _proves(claim, passwords[claim.player])
+    }
 
 
 class Claim(NamedTuple):
@@ -70,10 +69,6 @@ def _claim(data: str) -> Claim:
 
 
 @lru_cache(ROOM)
-def _hash(password: str) -> str:
-    return Player(password=password).get_session_auth_hash()
-
-
-def _proves(claim: Claim, player: Player) -> bool:
+def _proves(claim: Claim, password: str) -> bool:
     known = claim.backend in settings.AUTHENTICATION_BACKENDS
-    return known and constant_time_compare(claim.hash, _hash(player.password))
+    return known and constant_time_compare(claim.hash, Player(password=password).get_session_auth_hash())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -28,8 +29,10 @@ T = TypeVar("T")
 EVERY: Final = 4.0
 """Seconds from one round to the next: nobody who logged out is heard for five."""
 
-SLICE: Final = 200
+SLICE: Final = 100
 """Sockets that are looked at in one query."""
+PAUSE: Final = 0.01
+"""Seconds between queries, in which the sockets have the interpreter to themselves."""
 LAST_WORDS: Final = 0.3
 """Seconds that farewells have to leave the process."""
 
@@ -64,12 +67,15 @@ class Watch:
         await asyncio.sleep(LAST_WORDS)
 
     async def _rounds(self) -> None:
+        spent = 0.0
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(max(EVERY - spent, PAUSE))
+            began = time.monotonic()
             try:
                 await self.round()
             except Exception as error:  # a database that is away for a round may be back for the next
                 log.warning("round past the sockets failed", error=repr(error))
+            spent = time.monotonic() - began
 
     async def round(self) -> None:
         """Check every session, then let each kind of socket look."""
@@ -77,6 +83,7 @@ class Watch:
         players: dict[str, int] = {}
         for keys in slices({key for key in sockets.values() if key}):
             players |= await run(players_of, keys)
+            await asyncio.sleep(PAUSE)
         for socket, key in sockets.items():
             if key is None or players.get(key) != socket.player:
                 await socket.close(NO_SESSION)
@@ -86,6 +93,7 @@ class Watch:
         for kind, those in kinds.items():
             for some in slices(those):
                 await kind.look(some)
+                await asyncio.sleep(PAUSE)
 
 
 def slices(things: Iterable[T]) -> Iterator[list[T]]:
