@@ -386,7 +386,7 @@ class Game:
         """Whether the step from one table to the next showed the player a card he could not see."""
         known: dict[int, int] = {}
         for was, now in self.differing(before, after).values():
-            # Mostly cards were put on a pile or taken from it: what lies below is in both and need not be counted.
+            # Mostly cards were put on a pile or taken from it: what lies below need not be counted.
             if now.startswith(was):
                 was, now = b"", now[len(was) :]
             elif was.startswith(now):

@@ -1,10 +1,10 @@
 """The quick way to write: what arrives while the batches under way are being committed makes up the next.
 
 There is one writer for each process, with a connection or two. It judges by ``writing.judge`` on what the
-process remembers, as soon as an intent arrives, and says yes only to what the database has taken. Whatever it cannot say yes to (an old base, a known id, an illegal
-move, an end, an attempt that it does not remember, or that another process has gone on with) is left to
-``writing.write``, which looks at one intent at a time and with care: so a refusal is always true, and one bad
-move hurts nobody else.
+process remembers, as soon as an intent arrives, and says yes only to what the database has taken. Whatever it
+cannot say yes to (an old base, a known id, an illegal move, an end, an attempt that it does not remember, or
+that another process has gone on with) is left to ``writing.write``, which looks at one intent at a time and
+with care: so a refusal is always true, and one bad move hurts nobody else.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Writer:
         self._flying = 0
         """Batches that are being written."""
         self._hanging = 0
-        """Those of them for which the database has had its time, and still does not say what became of them."""
+        """Those that have had their time, and of which it is still not known what became."""
 
     async def write(self, attempt: UUID, player: int, intent: Intent) -> Stored | None:
         """Store what a player wants; how it was done, or None: look at it with care.

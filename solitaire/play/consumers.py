@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
 
@@ -77,6 +78,8 @@ class PlaySocket(Socket):
         """Events that other sockets of this process have told of, each as an ``ev``, by their numbers."""
         self._must_read = False
         """There is news that only the log can tell."""
+        self._must_join: asyncio.TimerHandle | None = None
+        """What closes the socket of a client that does not join."""
 
     async def opened(self) -> None:
         if self.session is not None:
@@ -93,14 +96,12 @@ class PlaySocket(Socket):
         writer().start()
         watch().add(self)
         hub().listen(self.topic, self.notify)
-        self.soon(self._wait_for_join)
-
-    async def _wait_for_join(self) -> None:
-        await asyncio.sleep(PATIENCE)
-        if self.held is None:
-            await self.close(TOO_SLOW)
+        too_slow = partial(self.soon, partial(self.close, TOO_SLOW))
+        self._must_join = asyncio.get_running_loop().call_later(PATIENCE, too_slow)
 
     def closed(self) -> None:
+        if self._must_join is not None:
+            self._must_join.cancel()
         watch().discard(self)
         hub().forget(self.topic, self.notify)
 
@@ -111,6 +112,8 @@ class PlaySocket(Socket):
             match message:
                 case Join():
                     await self._tell(await run(dialogue.join, self.attempt))
+                    if self._must_join is not None:
+                        self._must_join.cancel()
                 case Hint() as question:
                     self.soon(lambda: self._hint(question))
                 case Undo():

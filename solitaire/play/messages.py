@@ -39,7 +39,7 @@ def state(attempt: Attempt, standing: Standing) -> Message:
 
 
 def event(facts: Facts, before: Standing, after: Standing, now: datetime | None = None) -> Message:
-    """What happened between two standings, for a client that holds the first: ``ev``, as it is told ``now``."""
+    """What happened between two standings, for a client that holds the first: ``ev``."""
     assert after.last is not None
     kind, text = after.last
     game, old, new = after.table.game, before.table.position, after.table.position

@@ -14,7 +14,7 @@ def per_loop(make: Callable[[], T]) -> Callable[[], T]:
     """A function that gives the running event loop's own, made when it is first wanted."""
     kept: WeakKeyDictionary[asyncio.AbstractEventLoop, T] = WeakKeyDictionary()
     last: tuple[ReferenceType[asyncio.AbstractEventLoop], T] | None = None
-    """The loop that was asked for last, which in a server is the only one: this is asked for at every move."""
+    """The loop that asked last: in a server it is the only one, and asks at every move."""
 
     def own() -> T:
         nonlocal last

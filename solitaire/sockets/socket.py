@@ -63,13 +63,17 @@ class Socket:
         self.scope = scope
         self.session = session_key(scope)
         self.player: int | None = None
-        self.log = log.bind(path=scope["path"])
         self._receive, self._send = receive, send
         self._bucket = Bucket(RATE, BURST)
         self._complained_at = float("-inf")
         self._closing = False
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def log(self) -> Any:
+        """Where this socket's troubles are told; made when there is one."""
+        return log.bind(path=self.scope["path"])
 
     # ---- for subclasses --------------------------------------------------------------------------
 
