@@ -77,6 +77,7 @@ class Writer:
         """What the next batch is made of: of an attempt one wish at a time is here or being written."""
         self._behind: dict[UUID, deque[Wish]] = {}
         """By those attempts what else is wanted there, in the order of arrival."""
+        self._loop = asyncio.get_running_loop()
         self._due = asyncio.Event()
         self._lanes: list[asyncio.Task[None]] = []
         self._flying = 0
@@ -91,7 +92,7 @@ class Writer:
         """
         if self._hanging:
             raise Refused("busy", BUSY)
-        wish = Wish(attempt, player, intent, asyncio.get_running_loop().create_future())
+        wish = Wish(attempt, player, intent, self._loop.create_future())
         behind = self._behind.get(attempt)
         if behind is not None:
             behind.append(wish)

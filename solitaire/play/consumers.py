@@ -27,28 +27,28 @@ PATIENCE: Final = 30.0
 Seq = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
-class Join(msgspec.Struct):
+class Join(msgspec.Struct, tag_field="t", tag="join"):
     """The newest event that the client holds."""
 
     seq: Seq
 
 
-class Undo(msgspec.Struct):
+class Undo(msgspec.Struct, tag_field="t", tag="undo"):
     """Take back the last move."""
 
     id: UUID
     base: Seq
 
 
-class Hint(Undo):
+class Hint(Undo, tag="hint"):
     """Ask for a hint."""
 
 
-class Resign(Undo):
+class Resign(Undo, tag="resign"):
     """End the attempt."""
 
 
-class Move(Undo):
+class Move(Undo, tag="move"):
     """Play a move."""
 
     move: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -70,6 +70,8 @@ class PlaySocket(Socket):
         super().__init__(scope, receive, send)
         self.attempt = attempt
         self.topic = f"attempt.{attempt}"
+        # Kept, since to ask for the running loop is a call of the system, which each move would make twice.
+        self._writer, self._hub = writer(), hub()
         self.held: int | None = None
         """The newest event that the client has been told of; None before it joins."""
         self._told_end = False
@@ -93,9 +95,9 @@ class PlaySocket(Socket):
         if owner != self.player:
             await self.error("forbidden", "This is another player's table.")
             return await self.close(NOT_YOURS)
-        writer().start()
+        self._writer.start()
         watch().add(self)
-        hub().listen(self.topic, self.notify)
+        self._hub.listen(self.topic, self.notify)
         too_slow = partial(self.soon, partial(self.close, TOO_SLOW))
         self._must_join = asyncio.get_running_loop().call_later(PATIENCE, too_slow)
 
@@ -103,7 +105,7 @@ class PlaySocket(Socket):
         if self._must_join is not None:
             self._must_join.cancel()
         watch().discard(self)
-        hub().forget(self.topic, self.notify)
+        self._hub.forget(self.topic, self.notify)
 
     # ---- what the client wants -------------------------------------------------------------------
 
@@ -150,19 +152,19 @@ class PlaySocket(Socket):
         if self.held is None or self.player is None:
             raise Refusal("forbidden", "Send join first.")
         try:
-            stored = await writer().write(self.attempt, self.player, intent)
+            stored = await self._writer.write(self.attempt, self.player, intent)
             if stored is None:
                 reply = await run(dialogue.do, self.attempt, self.player, intent, self.held)
         except Refused as refused:
             return await self._refuse(intent, refused)
         if stored is not None:
             self.held = stored.after.seq
-            hub().tell(self.topic, self.held, stored.text)
+            self._hub.tell(self.topic, self.held, stored.text)
             await self.send_text(messages.ack_of(stored.text, intent.id))
         else:
             await self._tell(reply)
             if reply.wrote:
-                hub().tell(self.topic, reply.seq)
+                self._hub.tell(self.topic, reply.seq)
 
     async def _refuse(self, intent: Intent, refused: Refused) -> None:
         seq = self.held if refused.seq is None else refused.seq
@@ -222,4 +224,4 @@ class PlaySocket(Socket):
         for message in reply.messages:
             await self.send(message)
         if reply.deal is not None:
-            hub().tell(f"board.{reply.deal}")
+            self._hub.tell(f"board.{reply.deal}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Union
 
 import msgspec
 import structlog
@@ -42,7 +42,7 @@ TOO_BIG, INTERNAL, RESTART, WRONG_PROTOCOL, NO_SESSION, NOT_YOURS, NOT_FOUND, TO
 Message = dict[str, Any]
 
 
-class Ping(msgspec.Struct):
+class Ping(msgspec.Struct, tag_field="t", tag="ping"):
     """``{"t":"ping"}``"""
 
 
@@ -58,6 +58,10 @@ class Socket:
     """The manners of every socket. A subclass says what messages there are and what is done about them."""
 
     heard: ClassVar[dict[str, type[msgspec.Struct]]] = {"ping": Ping}
+    _decoder: ClassVar[msgspec.json.Decoder[Any]]
+
+    def __init_subclass__(cls) -> None:
+        cls._decoder = msgspec.json.Decoder(Union[tuple(cls.heard.values())])  # noqa: UP007
 
     def __init__(self, scope: Message, receive: Any, send: Any) -> None:
         self.scope = scope
@@ -183,22 +187,27 @@ class Socket:
             return await self.close(TOO_BIG)
         if not self._bucket.take():
             return await self._too_fast()
-        id: str | None = None
+        if size > LARGEST:
+            return await self._refusal(Refusal("too_big", f"A message has at most {LARGEST} bytes."), None)
+        if text is None:
+            return await self._refusal(Refusal("bad_json", "A message is text, not binary."), None)
         try:
-            if size > LARGEST:
-                raise Refusal("too_big", f"A message has at most {LARGEST} bytes.")
-            if text is None:
-                raise Refusal("bad_json", "A message is text, not binary.")
-            document = parse(text)
-            id = document.get("id") if isinstance(document.get("id"), str) else None
-            message = self._read(document)
-        except Refusal as refusal:
-            return await self._refusal(refusal, id)
+            message = self._decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            # Read it once more, with care: to say what is wrong, and with which intent.
+            id: str | None = None
+            try:
+                document = parse(text)
+                id = document.get("id") if isinstance(document.get("id"), str) else None
+                message = self._read(document)
+            except Refusal as refusal:
+                return await self._refusal(refusal, id)
         try:
             async with self._turn:
                 await self.handle(message)
         except Exception as error:
-            await self.failed(error, id)
+            intent = getattr(message, "id", None)
+            await self.failed(error, None if intent is None else str(intent))
 
     async def failed(self, error: Exception, id: str | None) -> None:
         """Answer by ``err``, to the intent of this id, what could not be done or went wrong."""

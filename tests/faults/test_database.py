@@ -26,8 +26,8 @@ from tests.faults.harness import (
 )
 
 HANDS = 20
-OUTAGE = 10.0
-"""Seconds without a database. A service that gives it less than this to answer says ``busy``."""
+OUTAGE = 7.0
+"""Seconds without a database: everybody hears ``busy`` before, however many wait."""
 BACK = 5.0
 """Seconds in which everybody plays again after it."""
 
