@@ -7,6 +7,7 @@ for each such state: a search meets the same piles again and again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from games.cards import DOWN
@@ -43,6 +44,10 @@ class Cost(NamedTuple):
     each    any card
     asleep  a card that lies face down
     room    what the stack is worth while it holds ``bare`` cards: a place that takes any card
+    late    a card, for each that must go home before it
+    apart   two cards that are tied, for each that must go home between them
+    walled  a card of a column with later ones both above and beneath; the columns of a grid are stacks then
+    joined  the piles of the group are one stack
     """
 
     buried: int = 0
@@ -50,6 +55,10 @@ class Cost(NamedTuple):
     asleep: int = 0
     room: int = 0
     bare: int = 0
+    late: int = 0
+    apart: int = 0
+    walled: int = 0
+    joined: bool = False
 
 
 class Weights(NamedTuple):
@@ -86,9 +95,9 @@ class Promise:
     changes few stacks, and only their costs are counted anew, as long as the foundations stay.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, weights: Weights | None = None) -> None:
         self.game = game
-        weights = WEIGHTS.get(game.slug, Weights())
+        weights = weights or WEIGHTS.get(game.slug, Weights())
         self.home = weights.home
         self.by_moves = weights.by_moves
         self.stacks = _stacks(game, weights)
@@ -180,13 +189,15 @@ WEIGHTS: Final[dict[str, Weights]] = {
 
 def _stacks(game: Game, weights: Weights) -> list[Stack]:
     """The stacks of a game. In the Blockade a card is buried by all that lie below it in its column."""
-    columns = game.together if game.slug == "the-blockade" else ()
+    columns = game.together if game.slug == "the-blockade" or weights.tableau.walled else ()
     costs = {Role.TABLEAU: weights.tableau, Role.RESERVE: weights.reserve, Role.TALON: weights.talon}
     stacks = []
     kinds: dict[Cost, int] = {}
     for pile in range(len(game.names)):
         cost = costs.get(game.group_of(pile).role)
         run = next((column for column in columns if pile in column), range(pile, pile + 1))
+        if cost and cost.joined:
+            run = game.group(game.group_of(pile).name)
         if cost is not None and pile == run.start:
             stacks.append(Stack(pile, run.stop, kinds.setdefault(cost, len(kinds)), cost))
     return stacks
@@ -212,7 +223,25 @@ def _new_cost(homes: Homes, stack: Stack, cards: bytes) -> int:
         if card >= DOWN:
             asleep += 1
     cost = price.buried * buried + price.each * len(cards) + price.asleep * asleep
+    if price.late or price.apart or price.walled:
+        dues = [homes.due[card] for card in cards]
+        cost += price.late * sum(dues)
+        if len(dues) == 2:
+            cost += price.apart * abs(dues[0] - dues[1])
+        if price.walled:
+            cost += price.walled * _walled(dues)
     if len(cards) == price.bare:
         cost -= price.room
     homes.costs[stack.kind][cards] = cost
     return cost
+
+
+def _walled(dues: list[int]) -> int:
+    """How many cards of a column have later ones on both sides."""
+    latest_beneath = list(accumulate(reversed(dues), max))[::-1]
+    count, latest = 0, 0
+    for when, beneath in zip(dues, latest_beneath, strict=True):
+        if when < latest and when < beneath:
+            count += 1
+        latest = max(latest, when)
+    return count

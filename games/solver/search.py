@@ -22,7 +22,7 @@ from games.moves import Move
 from games.position import Position
 from games.solver.fingerprint import Fingerprint
 from games.solver.likely import likely_moves
-from games.solver.promise import Homes, Promise
+from games.solver.promise import Homes, Promise, Weights
 
 NARROWEST: Final = 4
 WIDER: Final = 3
@@ -97,14 +97,16 @@ def line_to(node: _Node) -> tuple[Move, ...]:
 class _Search:
     """One question: its limits, and the best that has been seen."""
 
-    def __init__(self, game: Game, start: Position, limits: Limits, seed: int) -> None:
+    def __init__(
+        self, game: Game, start: Position, limits: Limits, seed: int, weights: Weights | None
+    ) -> None:
         self.game = game
         self.began = time.monotonic()
         self.ends = self.began + limits.seconds
         self.most = limits.tables
         self.tables = 0
         self.chance = random.Random(seed)
-        self.promise = Promise(game)
+        self.promise = Promise(game, weights)
         self.fingerprint = Fingerprint(game)
         self.likely = likely_moves(game)
         self.start = self._node(start, None, None)
@@ -223,13 +225,20 @@ class _Search:
         return moves if sure is None else [sure]
 
 
-def solve(game: Game, start: Position, limits: Limits | None = None, seed: int = 0) -> Verdict:
+def solve(
+    game: Game,
+    start: Position,
+    limits: Limits | None = None,
+    seed: int = 0,
+    weights: Weights | None = None,
+) -> Verdict:
     """Search for a win from a table whose every card is known.
 
-    ``seed`` is for the search's own chance. A ``won`` line is for the caller to replay; a win already on
+    ``seed`` is for the search's own chance; ``weights``, where others than the game's are to say what is
+    promising. A ``won`` line is for the caller to replay; a win already on
     the table is an empty line.
     """
-    search = _Search(game, start, limits or Limits(), seed)
+    search = _Search(game, start, limits or Limits(), seed, weights)
     if search.score == game.total:
         return search.verdict("won")
     starts = search.first()
