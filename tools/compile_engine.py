@@ -13,7 +13,7 @@ from setuptools import setup
 
 HOT = (
     "cards errors moves position piles rules game grid changes notation",
-    "solver/fingerprint solver/hints solver/likely solver/promise solver/search solver/worlds",
+    "solver/empress solver/fingerprint solver/hints solver/likely solver/promise solver/search solver/worlds",
 )
 
 
