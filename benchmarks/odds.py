@@ -1,6 +1,6 @@
-"""``python -m benchmarks.odds``: try deals of every game and variant, and write docs/odds.md.
+"""``python -m benchmarks.odds``: search deals of every game and variant, play them by hints, and write docs/odds.md.
 
-What is in the file given with ``--save`` is not tried again, so more deals can be added on another day.
+What is in the folder given with ``--save`` is not done again, so more deals can be added on another day.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ import argparse
 import os
 import platform
 import sys
+from functools import partial
 from pathlib import Path
 
 from games import catalogue
+from games import game as game_module
+from games.game import Game
 from games.rulebook import variant_title
-from games.solver.odds import Odds, odds, seeds, try_deals
+from games.solver.odds import Hinted, Tried, interval, odds, play_deals, seeds, try_deals
 
 PAGE = Path(__file__).parents[1] / "docs" / "odds.md"
 
@@ -21,68 +24,114 @@ PAGE = Path(__file__).parents[1] / "docs" / "odds.md"
 def main() -> None:
     """Try the deals and write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.odds", description=__doc__)
-    parser.add_argument("--deals", type=int, default=100, help="of each game and variant (default 100)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each deal (default 20)")
+    parser.add_argument(
+        "--deals", type=int, default=100, help="searched, of each game and form (default 100)"
+    )
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each of them (default 20)")
+    parser.add_argument("--plays", type=int, default=200, help="played by hints, of each (default 200)")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
     )
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the results; go on from those in it")
+    parser.add_argument(
+        "--save", type=Path, default=Path("var/odds"), metavar="FOLDER", help="where the results are kept"
+    )
     arguments = parser.parse_args()
+    arguments.save.mkdir(parents=True, exist_ok=True)
     rows = []
-    for number, game in enumerate(catalogue.every(), 1):
-        print(f"{number}/{len(catalogue.every())} {game}", file=sys.stderr, flush=True)
-        tried = try_deals(
+    every = catalogue.every()
+    for number, game in enumerate(every, 1):
+        of = f"{number}/{len(every)} {game.slug} {game.variant}"
+        searched = try_deals(
             game.slug,
             game.variant,
             seeds(arguments.deals),
             arguments.seconds,
             arguments.jobs,
-            arguments.save,
+            arguments.save / "searched.jsonl",
+            partial(bar, f"{of}: searched", arguments.deals),
         )
-        rows.append(row(game.title, variant_title(game), odds(tried)))
-    PAGE.write_text(page(rows, arguments.deals, arguments.seconds, arguments.jobs), encoding="utf-8")
+        played = play_deals(
+            game.slug,
+            game.variant,
+            seeds(arguments.plays),
+            arguments.jobs,
+            arguments.save / "played.jsonl",
+            partial(bar, f"{of}: played", arguments.plays),
+        )
+        rows.append(row(game, searched, played))
+    PAGE.write_text(page(rows, arguments), encoding="utf-8")
 
 
-def row(title: str, variant: str, found: Odds) -> str:
+def bar(label: str, whole: int, done: int) -> None:
+    """Say how far a count is."""
+    print(f"\r{label} {done}/{whole} ", end="\n" if done == whole else "", file=sys.stderr, flush=True)
+
+
+def row(game: Game, searched: list[Tried], played: list[Hinted]) -> str:
     """A line of the table."""
+    found = odds(searched)
+    by_hints = sum(one.status == "won" for one in played)
+    low, high = interval(by_hints, len(played))
     cells = (
-        title,
-        variant,
+        game.title,
+        variant_title(game),
         found.won,
         found.lost,
         found.open,
         f"{found.low:.0%} to {found.high:.0%}",
-        found.seconds,
+        f"{found.seconds:.1f}",
+        f"{max(one.score for one in searched)} of {game.total}",
+        f"{by_hints / len(played):.1%}",
+        f"{low:.0%} to {high:.0%}",
+        f"{sum(one.score for one in played) / len(played):.0f}",
+        f"{sum(one.seconds for one in played) / len(played):.1f}",
     )
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def page(rows: list[str], deals: int, seconds: float, jobs: int) -> str:
+def page(rows: list[str], arguments: argparse.Namespace) -> str:
     """The whole page."""
     table = "\n".join(rows)
+    deals, seconds, plays = arguments.deals, arguments.seconds, arguments.plays
+    compiled = "compiled by mypyc" if not game_module.__file__.endswith(".py") else "interpreted"
     return f"""# Odds
 
-How many deals can be won by somebody who sees **every card**. That is what a certificate of a daily deal
-means, and the most that a player who sees only the open cards can hope for.
+Two questions, kept apart. **How many deals can be won** by somebody who sees every card? That is what the
+certificate of a daily deal means, and the most that a player can hope for. And **how many does a player
+win** who sees what a player sees, and does what the hints say?
 
-| Game | Form | Won | Lost | Open | Winnable (95 %) | Seconds a deal |
-|---|---|---|---|---|---|---|
+| Game | Form | Won | Lost | Open | Winnable (95 %) | Seconds | Best | By hints | (95 %) | Home | Seconds |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 {table}
 
-*Won*: the solver found a line, and the engine replayed it. *Lost*: every continuation was tried. *Open*:
-neither, in the time given. The interval is Wilson's at 95 %, and takes the open deals both ways: as lost for
-its low end, as won for its high one. So a wide interval says that little is known yet.
+*Won*: the search found a line, and the engine replayed it. *Lost*: every continuation was tried. *Open*:
+neither, in the time given. *Winnable* is Wilson's interval at 95 %, and takes the open deals both ways: as
+lost for its low end, as won for its high one. So a wide interval says that little is known yet. *Seconds*
+are those of a deal, on average. *Best* is the most cards that came home in any. *By hints* is the share of
+deals won by a player who always asks for a hint and does what it says; *home* is how many cards he brings
+home on average.
 
-{deals} deals each, of the seeds `odds-1` to `odds-{deals}`; {seconds:g} seconds at the most for each; {jobs}
-processes of CPython {platform.python_version()} on {os.cpu_count()} cores ({platform.machine()}). To repeat
-it, or to go on to more deals:
+{deals} deals each were searched, of the seeds `odds-1` to `odds-{deals}`, for {seconds:g} seconds at the
+most, and {plays} played, `odds-1` to `odds-{plays}`; in {arguments.jobs} processes of CPython
+{platform.python_version()}, the engine {compiled}, on {os.cpu_count()} cores ({processor()}). To repeat it,
+or to go on to more deals:
 
 ```sh
-python -m benchmarks.odds --deals {deals} --seconds {seconds:g} --save odds.jsonl
+python -m benchmarks.odds --deals {deals} --seconds {seconds:g} --plays {plays}
 python -m games odds the-sultan --deals {deals} --seconds {seconds:g}
 python -m games solve the-sultan --seed odds-1
 ```
 """
+
+
+def processor() -> str:
+    """Its name, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
 
 
 if __name__ == "__main__":

@@ -1,17 +1,21 @@
-"""How many deals of a game can be won when all cards are known: counted, with an honest interval."""
+"""How many deals of a game can be won when all cards are known, and how many by hints alone: counted, with an
+honest interval."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from games import catalogue
+from games.solver.player import play_by_hints
 from games.solver.search import Limits, solve
 
 Z: Final = 1.959964
@@ -33,6 +37,19 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """What a player came to in one deal who saw what a player sees, and did what the hints say."""
+
+    game: str
+    variant: str
+    seed: str
+    status: str
+    score: int
+    moves: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """How many of the deals tried were won, lost and left open, and between which shares the truth lies.
 
@@ -48,6 +65,15 @@ class Odds:
     high: float
     seconds: float
     """Seconds a deal, on average."""
+
+
+T = TypeVar("T", Tried, Hinted)
+Progress = Callable[[int], None]
+"""Told how many are done."""
+
+
+def _silent(done: int) -> None:
+    """Nobody is told."""
 
 
 def seeds(count: int, prefix: str = "odds") -> list[str]:
@@ -78,6 +104,14 @@ def try_deal(slug: str, variant: str, seed: str, seconds: float) -> Tried:
     )
 
 
+def play_deal(slug: str, variant: str, seed: str) -> Hinted:
+    """Play one deal by hints."""
+    began = time.process_time()
+    played = play_by_hints(catalogue.game(slug, variant), seed)
+    seconds = round(time.process_time() - began, 3)
+    return Hinted(slug, variant, seed, played.status, played.score, played.moves, seconds)
+
+
 def try_deals(
     slug: str,
     variant: str,
@@ -85,22 +119,47 @@ def try_deals(
     seconds: float,
     jobs: int,
     saved: Path | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = _silent,
 ) -> list[Tried]:
     """Search many deals in ``jobs`` processes. What is in the file ``saved`` is not done again, and what is
     done is added to it at once: a count that was broken off goes on where it stopped."""
-    results = {tried.seed: tried for tried in _read(saved) if (tried.game, tried.variant) == (slug, variant)}
-    wanted = list(wanted)
+    trial = partial(try_deal, slug, variant, seconds=seconds)
+    return _each(Tried, (slug, variant), trial, list(wanted), jobs, saved, progress)
+
+
+def play_deals(
+    slug: str,
+    variant: str,
+    wanted: Iterable[str],
+    jobs: int,
+    saved: Path | None = None,
+    progress: Progress = _silent,
+) -> list[Hinted]:
+    """Play many deals by hints, in the same way."""
+    trial = partial(play_deal, slug, variant)
+    return _each(Hinted, (slug, variant), trial, list(wanted), jobs, saved, progress)
+
+
+def _each(
+    kind: type[T],
+    game: tuple[str, str],
+    trial: Callable[[str], T],
+    wanted: list[str],
+    jobs: int,
+    saved: Path | None,
+    progress: Progress,
+) -> list[T]:
+    results = {one.seed: one for one in _read(kind, saved) if (one.game, one.variant) == game}
     left = [seed for seed in wanted if seed not in results]
     progress(len(wanted) - len(left))
     with ProcessPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(try_deal, slug, variant, seed, seconds) for seed in left]
+        waiting = [pool.submit(trial, seed) for seed in left]
         for done, future in enumerate(as_completed(waiting), len(wanted) - len(left) + 1):
-            tried = future.result()
-            results[tried.seed] = tried
+            one = future.result()
+            results[one.seed] = one
             if saved:
                 with saved.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(tried)) + "\n")
+                    file.write(json.dumps(asdict(one)) + "\n")
             progress(done)
     return [results[seed] for seed in wanted]
 
@@ -126,7 +185,7 @@ def interval(won: int, deals: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _read(saved: Path | None) -> Iterator[Tried]:
+def _read(kind: type[T], saved: Path | None) -> Iterator[T]:
     if saved and saved.exists():
         for line in saved.read_text(encoding="utf-8").splitlines():
-            yield Tried(**json.loads(line))
+            yield kind(**json.loads(line))
