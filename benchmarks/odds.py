@@ -1,4 +1,4 @@
-"""``python -m benchmarks.odds``: search deals of every game and variant, play them by hints, and write docs/odds.md.
+"""``python -m benchmarks.odds``: search deals of every game, play them by hints, and write docs/odds.md.
 
 What is in the folder given with ``--save`` is not done again, so more deals can be added on another day.
 """
