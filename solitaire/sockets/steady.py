@@ -8,7 +8,7 @@ from typing import Final
 
 from django.urls import get_resolver
 
-GENERATIONS: Final = (2_000, 10, 50)
+GENERATIONS: Final = (1_000, 5, 200)
 """Objects until the youngest are looked through; how often those, until the next; and again. A look at all
 that two thousand sockets hold takes a tenth of a second, and a move leaves no rubbish that needs it."""
 TURN: Final = 0.0005
