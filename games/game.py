@@ -43,6 +43,9 @@ class Game:
     state: ClassVar[Mapping[str, object]] = {}
     """What piles cannot say, and its starting values."""
 
+    odd: ClassVar[tuple[str, ...]] = ()
+    """Where a game has its own ``wants``, the groups that it is for; all, if it does not say."""
+
     packs: int = 2
     ranks: str = "A23456789TJQK"
     dealt: str
@@ -196,7 +199,7 @@ class Game:
         sources, targets = self.open_piles(position) or (self._sources, self._targets)
         # Every search lives in this loop: the hook `wants` is called only where a game has its own, and what
         # it and `available` would say is said here. Sets of piles are masks.
-        plain = self._plain_wants
+        odd = self._odd_wants
         wants, full, begins, keeps = self._wants, self._full, self._begins, self._keeps
         faces: Sequence[int]
         piles = position.piles
@@ -208,7 +211,7 @@ class Game:
                 twin = self._twin[target]
                 if twin >= 0 and piles[twin] == cards:
                     continue
-            if not plain:
+            if odd[target]:
                 faces = self.wants(position, target)
             elif cards:
                 faces = wants[target][cards[-1]] if len(cards) < full[target] else ()
@@ -526,7 +529,10 @@ class Game:
         ]
         """By card, what can be put on it in the tableau."""
         own = type(self)
-        self._plain_wants = own.wants is Game.wants
+        self._odd_wants = [
+            own.wants is not Game.wants and (not self.odd or group.name in self.odd)
+            for group in self._group_of
+        ]
         self._plain_seen = own.seen is Game.seen
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:

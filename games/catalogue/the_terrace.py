@@ -22,6 +22,7 @@ class TheTerrace(Game):
     number = 27
     summary = "Choose the rank to build on, then detach the Terrace, whose thirteen cards go only home."
     state = {"base": None}
+    odd = ("foundation",)
     terrace = 13
     choices = 3
     variants = {BOOK: {}, "eleven": {"terrace": 11, "choices": 4}}
