@@ -103,14 +103,11 @@ class Writer:
 
     def start(self) -> None:
         """Begin to work, and connect to the database, unless that is done."""
-        if not self._lanes or any(lane.done() for lane in self._lanes):
-            self.stop()
+        if not self._lanes:
             self._lanes = [asyncio.create_task(self._run(database)) for database in stores()]
-
-    def stop(self) -> None:
-        """Let the database go."""
-        for lane in self._lanes:
-            lane.cancel()
+        for number, lane in enumerate(self._lanes):
+            if lane.done():
+                self._lanes[number] = asyncio.create_task(self._run(stores()[number]))
 
     def _begin(self, wish: Wish, behind: deque[Wish]) -> bool:
         """Judge a wish, and have it written before those ``behind``; whether it can be."""
