@@ -144,6 +144,9 @@ def test_pages(settled: Deal, player: Player) -> None:
     assert board(settled, player, page=99, per_page=3).page == 3
 
 
+MOST_QUERIES = 8
+
+
 def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
     def cost() -> int:
         viewer = Player.objects.get(username="p1")
@@ -151,12 +154,11 @@ def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
             board(settled, viewer, page=2, per_page=1)
         return len(queries)
 
-    for number in range(3):
-        finished(make_player(f"p{number}"), settled, moves=9 - number)
-    few = cost()
-    for number in range(3, 40):
-        finished(make_player(f"p{number}"), settled, moves=number)
-    assert cost() <= few + 2
+    # Who shares a rank with whom, and so what has to be looked up, may differ; the most that it costs may not.
+    for number in range(40):
+        finished(make_player(f"p{number}"), settled, moves=number % 20)
+        if number in (2, 10, 39):
+            assert cost() <= MOST_QUERIES
 
 
 # ---- whose result it is --------------------------------------------------------------------------
