@@ -154,7 +154,7 @@ def test_a_page_costs_the_same_however_many_play(settled: Deal) -> None:
             board(settled, viewer, page=2, per_page=1)
         return len(queries)
 
-    # Who shares a rank with whom, and so what has to be looked up, may differ; the most that it costs may not.
+    # Who shares a rank with whom may differ, and so what has to be looked up; not the most that it costs.
     for number in range(40):
         finished(make_player(f"p{number}"), settled, moves=number % 20)
         if number in (2, 10, 39):
