@@ -5,8 +5,6 @@ It is told what the player sees, and nothing else: so nothing it says can come f
 
 from __future__ import annotations
 
-import hashlib
-import json
 import signal
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,7 +13,7 @@ from games import catalogue
 from games.solver.hints import hint
 
 SECONDS: Final = 0.8
-"""How long a hint is thought about."""
+"""How long a hint is thought about at the most."""
 LONGEST: Final = 10
 """Seconds after which a process that still thinks is lost, and ends."""
 
@@ -28,17 +26,15 @@ class Question:
     variant: str
     view: dict[str, Any]
 
-    @property
-    def seed(self) -> int:
-        """The chance that a hint takes: the same for everybody who sees the same."""
-        seen = json.dumps(self.view, sort_keys=True).encode()
-        return int.from_bytes(hashlib.sha256(seen).digest()[:8], "big")
-
 
 def think(question: Question, seconds: float = SECONDS) -> str | None:
-    """The move to suggest; None where there is none."""
+    """The move to suggest; None where there is none.
+
+    Everybody who sees the same is dealt the same worlds, and as long as nothing more is seen they stay alike:
+    so a plan that one hint begins the next carries on.
+    """
     game = catalogue.game(question.game, question.variant)
-    move = hint(game, question.view, seconds, question.seed)
+    move = hint(game, question.view, seconds)
     return move.text if move else None
 
 
