@@ -75,6 +75,7 @@ def row(game: Game, searched: list[Tried], played: list[Hinted]) -> str:
     cells = (
         game.title,
         variant_title(game),
+        found.deals,
         found.won,
         found.lost,
         found.open,
@@ -100,8 +101,8 @@ Two questions, kept apart. **How many deals can be won** by somebody who sees ev
 certificate of a daily deal means, and the most that a player can hope for. And **how many does a player
 win** who sees what a player sees, and does what the hints say?
 
-| Game | Form | Won | Lost | Open | Winnable (95 %) | Seconds | Best | By hints | (95 %) | Home | Seconds |
-|---|---|---|---|---|---|---|---|---|---|---|---|
+| Game | Form | Deals | Won | Lost | Open | Winnable (95 %) | Seconds | Best | By hints | (95 %) | Home | Seconds |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
 {table}
 
 *Won*: the search found a line, and the engine replayed it. *Lost*: every continuation was tried. *Open*:
