@@ -101,14 +101,14 @@ Two questions, kept apart. **How many deals can be won** by somebody who sees ev
 certificate of a daily deal means, and the most that a player can hope for. And **how many does a player
 win** who sees what a player sees, and does what the hints say?
 
-| Game | Form | Deals | Won | Lost | Open | Winnable (95 %) | Seconds | Best | By hints | (95 %) | Home | Seconds |
+| Game | Form | Deals | Won | Lost | Open | Winnable (95 %) | s | Best | By hints | (95 %) | Home | s |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|
 {table}
 
 *Won*: the search found a line, and the engine replayed it. *Lost*: every continuation was tried. *Open*:
 neither, in the time given. *Winnable* is Wilson's interval at 95 %, and takes the open deals both ways: as
-lost for its low end, as won for its high one. So a wide interval says that little is known yet. *Seconds*
-are those of a deal, on average. *Best* is the most cards that came home in any. *By hints* is the share of
+lost for its low end, as won for its high one. So a wide interval says that little is known yet. *s* are
+the seconds of a deal, on average. *Best* is the most cards that came home in any. *By hints* is the share of
 deals won by a player who always asks for a hint and does what it says; *home* is how many cards he brings
 home on average.
 
