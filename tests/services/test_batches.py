@@ -90,7 +90,7 @@ async def test_a_locked_table_is_busy_and_then_written(
 async def test_a_connection_that_was_lost_is_made_again_unseen(attempts: list[Attempt]) -> None:
     assert await quick(attempts[0], turn())
     await asyncio.sleep(0.1)
-    assert await run(hang_up) == LANES
+    assert await run(hang_up) >= LANES
     assert await quick(attempts[0], turn(1))
     assert await agree()
 
@@ -144,7 +144,7 @@ async def test_a_database_that_is_away_is_busy_and_then_written(
     assert await quick(attempts[0], turn())
     await asyncio.sleep(0.1)
     with monkeypatch.context() as patch:
-        assert await run(hang_up) == LANES
+        assert await run(hang_up) >= LANES
         patch.setattr(psycopg.AsyncConnection, "connect", refuse)
         for _ in range(2):
             with refused("busy"):
