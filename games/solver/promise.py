@@ -77,7 +77,7 @@ class Weights(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Cards that bury each other: a pile, or the piles of a column of the Blockade.
+    """Cards that bury each other: a pile, or piles that count as one (``_stacks``).
 
     kind  stacks of one kind have the same weights
     """
@@ -131,14 +131,7 @@ class Promise:
 
     def cost(self, homes: Homes, piles: Piles) -> int:
         """What all stacks cost."""
-        cost = 0
-        costs = homes.costs
-        for stack in self.stacks:
-            start, stop, kind = stack.start, stack.stop, stack.kind
-            cards = piles[start] if stop - start == 1 else b"".join(piles[start:stop])
-            known = costs[kind].get(cards)
-            cost += _new_cost(homes, stack, cards) if known is None else known
-        return cost
+        return sum([_cost_of(homes, stack, piles) for stack in self.stacks])
 
     def growth(
         self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
@@ -188,7 +181,8 @@ WEIGHTS: Final[dict[str, Weights]] = {
 
 
 def _stacks(game: Game, weights: Weights) -> list[Stack]:
-    """The stacks of a game. In the Blockade a card is buried by all that lie below it in its column."""
+    """The stacks of a game: its piles. In the Blockade a card is buried by all that lie below it in its
+    column. By their weights other columns, or the piles of a group, may be one stack, too."""
     columns = game.together if game.slug == "the-blockade" or weights.tableau.walled else ()
     costs = {Role.TABLEAU: weights.tableau, Role.RESERVE: weights.reserve, Role.TALON: weights.talon}
     stacks = []

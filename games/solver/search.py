@@ -64,9 +64,9 @@ class Verdict:
 
 
 class _Node(NamedTuple):
-    """A table, the way to it, and what was read of it."""
+    """A table, the way to it, and what was read of it. The less its ``rank``, the sooner it is looked at."""
 
-    worth: float
+    rank: float
     number: int
     position: Position
     before: _Node | None
@@ -235,8 +235,7 @@ def solve(
     """Search for a win from a table whose every card is known.
 
     ``seed`` is for the search's own chance; ``weights``, where others than the game's are to say what is
-    promising. A ``won`` line is for the caller to replay; a win already on
-    the table is an empty line.
+    promising. A ``won`` line is for the caller to replay; a win already on the table is an empty line.
     """
     search = _Search(game, start, limits or Limits(), seed, weights)
     if search.score == game.total:
