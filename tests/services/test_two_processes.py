@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import socket
-import subprocess
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +20,7 @@ from solitaire.play.models import Attempt, Event
 from solitaire.players.models import Player
 from solitaire.players.services import merge
 from solitaire.sockets.database import run
+from tests.faults.harness import Redis
 from tests.solitaire.conftest import Hand, begun, finished, make_deal, make_player
 from tests.solitaire.server import Line, Server
 
@@ -115,43 +113,6 @@ async def test_a_board_hears_of_what_another_process_did(
 
 
 # ---- Redis goes and comes back -------------------------------------------------------------------
-
-
-class Redis:
-    """A Redis of one's own, to be stopped."""
-
-    def __init__(self, directory: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
-        self.directory = directory
-        self.start()
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [
-                "redis-server",
-                "--port",
-                str(self.port),
-                "--bind",
-                "127.0.0.1",
-                "--save",
-                "",
-                "--dir",
-                self.directory,
-            ],
-            stdout=subprocess.DEVNULL,
-        )
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise AssertionError("Redis does not start")
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(10)
 
 
 @pytest.fixture
