@@ -15,19 +15,19 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F, OrderBy, Q, QuerySet, Value
+from django.db.models import Count, F, Q, QuerySet, Value
 
 from solitaire.daily.models import Deal
-from solitaire.play.models import Attempt
+from solitaire.play.models import MOVES_BITS, Attempt
 from solitaire.players.models import Player
 
 KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rank": ("-won", "assisted", "-score", "moves", "time_ms"),
+    "rank": ("worth", "time_ms"),
     "time": ("time_ms",),
 }
-"""What each order compares, as in ``order_by``."""
+"""What each order compares; less is better."""
 
-SHOWN: Final = ("won", "assisted", "score", "moves", "time_ms", "player__username")
+SHOWN: Final = ("won", "assisted", "score", "moves", "time_ms", "worth", "player__username")
 """What a line of a board needs."""
 
 NEAR: Final = 2
@@ -107,9 +107,7 @@ Key = tuple[int, ...]
 
 def key_of(attempt: Attempt, order: str = "rank") -> Key:
     """By what an attempt is ranked."""
-    return tuple(
-        -getattr(attempt, key[1:]) if key.startswith("-") else getattr(attempt, key) for key in KEYS[order]
-    )
+    return tuple([getattr(attempt, key) for key in KEYS[order]])
 
 
 def official(deal: Deal) -> QuerySet[Attempt]:
@@ -138,7 +136,7 @@ def standing(deal: Deal, order: str = "rank") -> QuerySet[Attempt]:
 
 def in_order(attempts: QuerySet[Attempt], order: str) -> QuerySet[Attempt]:
     """The attempts, the best first."""
-    return attempts.order_by(*(_expression(key) for key in KEYS[order]), "pk")
+    return attempts.order_by(*KEYS[order], "pk")
 
 
 def place(attempt: Attempt, order: str = "rank") -> int | None:
@@ -155,17 +153,21 @@ def counts(deal: Deal) -> dict[str, int]:
     """How many play a deal, have finished it, have won it, and have won it ``within`` par; and under the
     name of each order, how many stand on the board in that order."""
     par = -1 if deal.par is None else deal.par
+    # What is in the index, and not `moves`, so that no row is read.
+    moves = F("worth").bitand(2**MOVES_BITS - 1)
     stands = Q(finished_at__isnull=False, seat=Attempt.Seat.BOARD)
     wanted = {
         "players": Q(),
         "finished": Q(finished_at__isnull=False),
         "rank": stands,
         "time": stands & Q(won=True),
-        "within": Q(won=True, moves__lte=par),
+        "within": Q(won=True, worth_moves__lte=par),
         "won": Q(won=True),
     }
-    return official(deal).aggregate(
-        **{name: Count(Value(1), filter=those or None) for name, those in wanted.items()}
+    return (
+        official(deal)
+        .alias(worth_moves=moves)
+        .aggregate(**{name: Count(Value(1), filter=those or None) for name, those in wanted.items()})
     )
 
 
@@ -263,10 +265,6 @@ def _has_place(attempt: Attempt, order: str) -> bool:
     return order != "time" or attempt.won
 
 
-def _expression(key: str) -> OrderBy:
-    return F(key.lstrip("-")).desc() if key.startswith("-") else F(key).asc()
-
-
 def _better(deal: Deal, attempt: Attempt, order: str, within_rank: bool = False) -> int:
     """How many on a board are strictly better: better by a key, and equal by all those before it. With
     ``within_rank`` those too that share the rank and come first all the same."""
@@ -274,12 +272,8 @@ def _better(deal: Deal, attempt: Attempt, order: str, within_rank: bool = False)
     equal: dict[str, Any] = {}
     parts = []
     for key in (*KEYS[order], "pk") if within_rank else KEYS[order]:
-        name = key.lstrip("-")
-        value = getattr(attempt, name)
-        better = {f"{name}__{'gt' if key.startswith('-') else 'lt'}": value}
-        # No more than true and false: what is not better by it need not be looked for.
-        if value is not (key.startswith("-")):
-            parts.append(ranked.filter(**equal, **better).values("pk"))
-        equal[name] = value
+        value = getattr(attempt, key)
+        parts.append(ranked.filter(**equal, **{f"{key}__lt": value}).values("pk"))
+        equal[key] = value
     # Each part is a stretch of the index; one condition made of them all would go through the whole of it.
-    return parts[0].union(*parts[1:], all=True).count() if parts else 0
+    return parts[0].union(*parts[1:], all=True).count()

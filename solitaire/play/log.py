@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.errors import EngineError
 from solitaire.play.memory import memory
-from solitaire.play.models import Attempt
+from solitaire.play.models import Attempt, worth_of
 from solitaire.play.table import Standing, UndoFloor, from_snapshot, replay, to_snapshot
 
 
@@ -69,6 +69,8 @@ def mismatch(attempt: Attempt) -> str | None:
         "score": standing.score,
         "won": standing.status == "won",
     }
+    if attempt.is_over:
+        found["worth"] = worth_of(standing.status == "won", standing.assisted, standing.score, standing.moves)
     if attempt.snapshot:
         found["snapshot"] = to_snapshot(standing)
     differing = [name for name, value in found.items() if getattr(attempt, name) != value]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from solitaire.daily.models import Deal
@@ -61,6 +62,10 @@ class Attempt(models.Model):
     moves = models.PositiveIntegerField(default=0)
     undos = models.PositiveIntegerField(default=0)
     assisted = models.BooleanField(default=False)
+    worth = models.BigIntegerField(null=True, blank=True, editable=False)
+    """What the result is ranked by before the time, as ``worth_of`` gives it; None until there is one. The
+    boards' indexes hold this and not what it is made of, which changes with every move: where a move changes
+    nothing that an index holds, PostgreSQL writes to no index."""
     seq = models.PositiveIntegerField(default=0)
     snapshot = models.JSONField(default=dict, editable=False)
     """The table, hidden cards and all: never for a player. See play.table."""
@@ -80,29 +85,17 @@ class Attempt(models.Model):
         # when it looks whether a condition holds.
         indexes = [
             models.Index(
-                "deal",
-                "kind",
-                "seat",
-                F("won").desc(),
-                "assisted",
-                F("score").desc(),
-                "moves",
-                "time_ms",
-                "id",
+                fields=["deal", "kind", "seat", "worth", "time_ms", "id"],
                 condition=Q(finished_at__isnull=False, voided_at__isnull=True),
                 name="attempts_by_rank",
             ),
             models.Index(
-                "deal",
-                "kind",
-                "seat",
-                "time_ms",
-                "id",
+                fields=["deal", "kind", "seat", "time_ms", "id"],
                 condition=Q(won=True, finished_at__isnull=False, voided_at__isnull=True),
                 name="attempts_by_time",
             ),
             models.Index(
-                fields=["deal", "kind", "seat", "won", "moves", "finished_at"],
+                fields=["deal", "kind", "seat", "won", "worth", "finished_at"],
                 condition=Q(started_at__isnull=False, voided_at__isnull=True),
                 name="attempts_to_count",
             ),
@@ -139,6 +132,17 @@ class Attempt(models.Model):
     def elapsed(self, now: datetime) -> timedelta:
         """How long it has taken, or took."""
         return elapsed(self.started_at, self.finished_at, now)
+
+
+MOVES_BITS: Final = 32
+"""The bits of ``Attempt.worth`` that are moves. Above them are the cards that are not home."""
+
+
+def worth_of(won: bool, assisted: bool, score: int, moves: int) -> int:
+    """What a result is ranked by before the time; less is better. Won before not won; unassisted before
+    assisted; more cards home; fewer moves."""
+    rest = (2 * (not won) + assisted) << 16 | (0xFFFF - score)
+    return rest << MOVES_BITS | moves
 
 
 def elapsed(started_at: datetime | None, finished_at: datetime | None, now: datetime) -> timedelta:

@@ -24,14 +24,14 @@ from django.utils import timezone
 from games.errors import EngineError
 from solitaire.play.log import standing_at, standing_of
 from solitaire.play.memory import memory
-from solitaire.play.models import Attempt, Event
+from solitaire.play.models import Attempt, Event, worth_of
 from solitaire.play.table import Facts, Standing, UndoFloor, to_snapshot
 
 log = structlog.get_logger(__name__)
 
 COUNTED: Final = ("seq", "moves", "undos", "assisted", "score", "status", "snapshot")
 """What an event changes in an attempt's row."""
-RESULT: Final = ("status", "won", "finished_at", "time_ms")
+RESULT: Final = ("status", "won", "finished_at", "time_ms", "worth")
 """What its end changes."""
 BUSY: Final = "The server is busy; try again."
 
@@ -192,3 +192,4 @@ def finish(attempt: Attempt, now: datetime) -> None:
         attempt.status = Attempt.Status.ENDED
     attempt.finished_at = min(now, attempt.deadline) if attempt.deadline else now
     attempt.time_ms = round(attempt.elapsed(now).total_seconds() * 1000)
+    attempt.worth = worth_of(attempt.won, attempt.assisted, attempt.score, attempt.moves)

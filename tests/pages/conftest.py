@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from solitaire.daily.models import Deal
 from solitaire.daily.services import deals_of, plan, today
-from solitaire.play.models import Attempt
+from solitaire.play.models import Attempt, worth_of
 from solitaire.players.models import Player
 
 Finish = Callable[..., Attempt]
@@ -76,6 +76,7 @@ def finish(db: None) -> Finish:
             player, _ = Player.objects.get_or_create(username=player)
         values = {"won": True, "score": 95, "moves": 200, "time_ms": 600_000, "assisted": False, **result}
         values.setdefault("status", "won" if values["won"] else "ended")
+        values["worth"] = worth_of(*(values[name] for name in ("won", "assisted", "score", "moves")))
         began = timezone.now() - datetime.timedelta(hours=1)
         return Attempt.objects.create(
             player=player, deal=deal, started_at=began, finished_at=timezone.now(), **values

@@ -16,7 +16,8 @@ from games import catalogue
 from solitaire.daily.models import Deal, commitment
 from solitaire.play import services
 from solitaire.play.memory import memory
-from solitaire.play.models import Attempt
+from solitaire.play.models import Attempt, worth_of
+from solitaire.play.table import BETWEEN
 from solitaire.play.writing import Intent, Written, write
 from solitaire.players.models import Player
 from solitaire.players.services import GUEST_BACKEND
@@ -94,16 +95,23 @@ def begun(player: Player, deal: Deal, kind: str = "official") -> Attempt:
     return attempt
 
 
+def hidden_piles(attempt: Attempt) -> list[str]:
+    """The piles of an attempt's snapshot, as it writes them."""
+    return [pile.hex() for pile in bytes.fromhex(attempt.snapshot["piles"]).split(BETWEEN)]
+
+
 def finished(player: Player, deal: Deal, **result: Any) -> Attempt:
     """An attempt that is over, with a result that nobody played."""
     now = timezone.now()
-    result = {"won": True, "score": 12, "moves": 20, "time_ms": 60_000, **result}
+    result = {"won": True, "score": 12, "moves": 20, "time_ms": 60_000, "assisted": False, **result}
+    ranked_by = {name: result[name] for name in ("won", "assisted", "score", "moves")}
     return Attempt.objects.create(
         player=player,
         deal=deal,
         started_at=now - timedelta(minutes=5),
         finished_at=now,
         status="won" if result["won"] else "ended",
+        worth=worth_of(**ranked_by),
         **result,
     )
 

@@ -14,7 +14,7 @@ from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
 from solitaire.staff.models import AuditEntry
-from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, make_deal, make_player
+from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, hidden_piles, make_deal, make_player
 from tests.solitaire.tiny import WIN
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def paths(attempt: Attempt) -> list[str]:
 
 
 def test_no_page_tells_what_is_secret_of_an_open_deal(played: Attempt, clerk: Any, keeper: Any) -> None:
-    secrets = [played.deal.seed, *(pile for pile in played.snapshot["piles"] if pile)]
+    secrets = [played.deal.seed, *(pile for pile in hidden_piles(played) if pile)]
     for _, client in (clerk, keeper):
         for path in paths(played):
             response = client.get(path)
@@ -216,7 +216,7 @@ def test_attempts_are_exported_without_their_tables(played: Attempt, clerk: Any)
     assert response.headers["Content-Type"] == "text/csv"
     assert f"{played.pk},ada,tiny,book" in text
     assert played.deal.seed not in text
-    assert not any(pile in text for pile in played.snapshot["piles"] if len(pile) > 3)
+    assert not any(pile in text for pile in hidden_piles(played) if len(pile) > 3)
     assert AuditEntry.objects.get().actor == member
 
 

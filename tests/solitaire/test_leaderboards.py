@@ -15,7 +15,7 @@ from solitaire.daily.leaderboards import Board, board, place
 from solitaire.daily.models import Deal
 from solitaire.daily.services import void
 from solitaire.play.models import Attempt
-from solitaire.play.services import begin
+from solitaire.play.services import begin, close
 from solitaire.players.models import Player
 from solitaire.players.services import ban, merge, unban
 from tests.solitaire.conftest import begun, finished, make_player
@@ -102,7 +102,7 @@ def test_the_board_is_locked_until_ones_own_attempt_is_over(deal: Deal, player: 
     assert board(deal, player).locked
     begun(player, deal)
     assert board(deal, player).locked
-    Attempt.objects.filter(player=player).update(finished_at=timezone.now(), time_ms=1, status="ended")
+    close(Attempt.objects.get(player=player), timezone.now())
     found = board(deal, player)
     assert not found.locked
     assert found.provisional

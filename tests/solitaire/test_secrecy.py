@@ -35,7 +35,7 @@ from solitaire.play.models import Attempt
 from solitaire.play.thinking import think
 from solitaire.play.writing import Intent, Refused
 from solitaire.players.models import Player
-from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, begun, make_deal
+from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, begun, hidden_piles, make_deal
 from tests.solitaire.tiny import WIN
 
 pytestmark = pytest.mark.django_db
@@ -279,7 +279,7 @@ def test_the_pages_tell_nothing_of_an_open_deal(
     Hand(attempt)("move", "deal")
     attempt.refresh_from_db()
     client = logged_in(attempt.player)
-    secrets = [attempt.deal.seed, *(pile for pile in attempt.snapshot["piles"] if len(pile) > 4)]
+    secrets = [attempt.deal.seed, *(pile for pile in hidden_piles(attempt) if len(pile) > 4)]
     for path in ("/", f"/table/{attempt.pk}/", attempt.deal.get_absolute_url(), "/games/the-olga/", "/me/"):
         page = client.get(path).content.decode()
         assert not [secret for secret in secrets if secret in page], path

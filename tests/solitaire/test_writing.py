@@ -14,8 +14,8 @@ from solitaire.daily.models import Deal
 from solitaire.play import services, writing
 from solitaire.play.log import mismatch, replayed
 from solitaire.play.memory import memory
-from solitaire.play.models import Attempt, Event
-from solitaire.play.writing import Intent, Refused, write
+from solitaire.play.models import Attempt, Event, worth_of
+from solitaire.play.writing import COUNTED, Intent, Refused, write
 from solitaire.players.models import Player
 from solitaire.players.services import ban
 from tests.solitaire.conftest import Hand, begun
@@ -34,6 +34,20 @@ def test_a_move_is_an_event_and_a_new_row(hand: Hand) -> None:
     event = Event.objects.get()
     assert (written.after.seq, row.seq, event.seq, event.text, row.moves) == (1, 1, 1, "deal", 1)
     assert written.dup is False
+
+
+def test_a_move_changes_nothing_that_an_index_holds() -> None:
+    """On PostgreSQL such a row stays in its page, and no index is written to."""
+    held = [index.fields + [key for key, _ in index.condition.children] for index in Attempt._meta.indexes
+            if index.condition]  # fmt: skip
+    assert not {name.partition("__")[0] for names in held for name in names} & set(COUNTED)
+
+
+def test_a_result_is_ranked_by_what_it_came_to(hand: Hand) -> None:
+    hand.plays(WIN)
+    row = Attempt.objects.get()
+    assert row.worth == worth_of(True, False, row.score, row.moves)
+    assert worth_of(False, False, 3, 7) > worth_of(True, True, 0, 2**31 - 1)
 
 
 def test_the_same_id_is_one_event_and_gets_the_same_answer(hand: Hand) -> None:
