@@ -153,22 +153,29 @@ def counts(deal: Deal) -> dict[str, int]:
     """How many play a deal, have finished it, have won it, and have won it ``within`` par; and under the
     name of each order, how many stand on the board in that order."""
     par = -1 if deal.par is None else deal.par
-    # What is in the index, and not `moves`, so that no row is read.
-    moves = F("worth").bitand(2**MOVES_BITS - 1)
-    stands = Q(finished_at__isnull=False, seat=Attempt.Seat.BOARD)
-    wanted = {
-        "players": Q(),
-        "finished": Q(finished_at__isnull=False),
-        "rank": stands,
-        "time": stands & Q(won=True),
-        "within": Q(won=True, worth_moves__lte=par),
-        "won": Q(won=True),
-    }
-    return (
+    # All of it is in the index, in this order; of the moves `worth` tells, so that no row is read.
+    groups = (
         official(deal)
-        .alias(worth_moves=moves)
-        .aggregate(**{name: Count(Value(1), filter=those or None) for name, those in wanted.items()})
+        .alias(counted_moves=F("worth").bitand(2**MOVES_BITS - 1))
+        .order_by()
+        .values("seat", "won")
+        .annotate(
+            players=Count("*"),
+            finished=Count("finished_at"),
+            within=Count(Value(1), filter=Q(counted_moves__lte=par)),
+        )
     )
+    found = dict.fromkeys(("players", "finished", "won", "within", *KEYS), 0)
+    for group in groups:
+        found["players"] += group["players"]
+        found["finished"] += group["finished"]
+        if group["won"]:
+            found["won"] += group["players"]
+            found["within"] += group["within"]
+        if group["seat"] == Attempt.Seat.BOARD:
+            found["rank"] += group["finished"]
+            found["time"] += group["finished"] if group["won"] else 0
+    return found
 
 
 def is_locked(deal: Deal, mine: Attempt | None) -> bool:
@@ -268,12 +275,13 @@ def _has_place(attempt: Attempt, order: str) -> bool:
 def _better(deal: Deal, attempt: Attempt, order: str, within_rank: bool = False) -> int:
     """How many on a board are strictly better: better by a key, and equal by all those before it. With
     ``within_rank`` those too that share the rank and come first all the same."""
-    ranked = standing(deal, order).order_by()
+    keys = (*KEYS[order], "pk") if within_rank else KEYS[order]
+    better = Q()
     equal: dict[str, Any] = {}
-    parts = []
-    for key in (*KEYS[order], "pk") if within_rank else KEYS[order]:
+    for key in keys:
         value = getattr(attempt, key)
-        parts.append(ranked.filter(**equal, **{f"{key}__lt": value}).values("pk"))
+        better |= Q(**equal, **{f"{key}__lt": value})
         equal[key] = value
-    # Each part is a stretch of the index; one condition made of them all would go through the whole of it.
-    return parts[0].union(*parts[1:], all=True).count()
+    # By the first key alone it is known what stretch of the index to look at.
+    bound = {f"{keys[0]}__lte": equal[keys[0]]}
+    return standing(deal, order).order_by().filter(better, **bound).count()
