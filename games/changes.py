@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from games.cards import HIDDEN, TEXT
-from games.game import Game
+from games.game import Game, Looks
 from games.moves import Move
 from games.position import Position
 
 Event = dict[str, Any]
-Looks = Mapping[int, bytes]
+Cards = Mapping[int, bytes]
 """By pile, its cards as the player may know them: 0 for a card that he may not."""
 Way = tuple[int, int, int]
 """The pile that a card left, the pile where it lies now, and the card."""
@@ -24,17 +24,24 @@ UNKNOWN = 0
 
 
 def events(
-    game: Game, before: Position, after: Position, move: Move | None = None, *, undone: bool = False
+    game: Game,
+    before: Position,
+    after: Position,
+    move: Move | None = None,
+    *,
+    undone: bool = False,
+    looks: Looks | None = None,
 ) -> list[Event]:
     """The events that turn the view of ``before`` into the view of ``after``.
 
     ``move`` is the move that was made, or with ``undone`` taken back: it says which card the hand moved.
+    ``looks`` is what ``game.differing`` gives, where that is known already.
     """
     steps = list(move.steps) if move else []
     if undone:
         steps = [(target, source) for source, target in reversed(steps)]
     given = {source for source, _ in steps}
-    looks = game.differing(before, after)
+    looks = game.differing(before, after) if looks is None else dict(looks)
     for pile in given.difference(looks):
         looks[pile] = game.seen(before, pile), game.seen(after, pile)
     old = {pile: looks[pile][0] for pile in sorted(looks)}
@@ -73,7 +80,7 @@ def _text(card: int) -> str:
 
 
 def _difference(
-    old: Looks, new: Looks, given: Collection[int], steps: list[tuple[int, int]], whole: bool = False
+    old: Cards, new: Cards, given: Collection[int], steps: list[tuple[int, int]], whole: bool = False
 ) -> tuple[list[Way], list[Way]] | None:
     """The ways of the cards that moved; and of those turned the pile, the place in it and the card. None when
     what left and what came cannot be matched.

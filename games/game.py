@@ -22,6 +22,8 @@ DEAL: Final = Move("deal", "deal")
 REDEAL: Final = Move("redeal", "redeal")
 UNDER_COVER: Final = bytes(card if card < DOWN else 0 for card in range(256))
 """By card, what the player knows of it."""
+Looks = dict[int, tuple[bytes, bytes]]
+"""By pile, how it looked to the player before and how it looks after."""
 BOOK: Final = "book"
 """The variant that is the book's own form."""
 
@@ -373,7 +375,7 @@ class Game:
         }
         return {"game": self.slug, "variant": self.variant, "piles": piles, "state": state}
 
-    def differing(self, before: Position, after: Position) -> dict[int, tuple[bytes, bytes]]:
+    def differing(self, before: Position, after: Position) -> Looks:
         """The piles that do not look the same to the player on two tables, and how they look on each."""
         piles: Iterable[int] = range(len(before.piles))
         if self._plain_seen:
@@ -385,10 +387,13 @@ class Game:
                 found[pile] = was, now
         return found
 
-    def reveals(self, before: Position, after: Position) -> bool:
-        """Whether the step from one table to the next showed the player a card he could not see."""
+    def reveals(self, before: Position, after: Position, looks: Looks | None = None) -> bool:
+        """Whether the step from one table to the next showed the player a card he could not see.
+
+        ``looks`` is what ``differing`` gives, where that is known already.
+        """
         known: dict[int, int] = {}
-        for was, now in self.differing(before, after).values():
+        for was, now in (self.differing(before, after) if looks is None else looks).values():
             # Mostly cards were put on a pile or taken from it: what lies below need not be counted.
             if now.startswith(was):
                 was, now = b"", now[len(was) :]

@@ -75,8 +75,8 @@ class Writer:
     def __init__(self) -> None:
         self._ready: deque[Judged] = deque()
         """What the next batch is made of: of an attempt one wish at a time is here or being written."""
-        self._behind: dict[UUID, deque[Wish]] = {}
-        """By those attempts what else is wanted there, in the order of arrival."""
+        self._behind: dict[int, deque[Wish]] = {}
+        """By the numbers of those attempts' ids what else is wanted there, in the order of arrival."""
         self._loop = asyncio.get_running_loop()
         self._due = asyncio.Event()
         self._lanes: list[asyncio.Task[None]] = []
@@ -93,7 +93,7 @@ class Writer:
         if self._hanging:
             raise Refused("busy", BUSY)
         wish = Wish(attempt, player, intent, self._loop.create_future())
-        behind = self._behind.get(attempt)
+        behind = self._behind.get(attempt.int)
         if behind is not None:
             behind.append(wish)
         elif not self._begin(wish, deque()):
@@ -114,7 +114,7 @@ class Writer:
         outcome = self._judge(wish)
         if outcome is None:
             return False
-        self._behind[wish.attempt] = behind
+        self._behind[wish.attempt.int] = behind
         self._ready.append(Judged(wish, outcome))
         self._nudge()
         return True
@@ -136,7 +136,7 @@ class Writer:
 
     def _end(self, attempt: UUID) -> None:
         """Nothing is being written there any more: on to what waits."""
-        behind = self._behind.pop(attempt)
+        behind = self._behind.pop(attempt.int)
         while behind:
             wish = behind.popleft()
             if not wish.answer.done():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, ClassVar, Final
 from uuid import UUID
@@ -144,7 +143,7 @@ class PlaySocket(Socket):
                     await self._refuse(intent, refused)
             else:
                 async with self._turn:
-                    await self._do(replace(intent, text=found))
+                    await self._do(intent._replace(text=found))
         except Exception as error:
             await self.failed(error, str(intent.id))
 

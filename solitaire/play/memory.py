@@ -36,15 +36,16 @@ class Memory:
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
-        self._kept: OrderedDict[UUID, Latest] = OrderedDict()
+        self._kept: OrderedDict[int, Latest] = OrderedDict()
+        """By the number of the attempt's id: to hash that costs nothing, and to hash a UUID a call."""
         self._lock = threading.Lock()
 
     def latest(self, attempt: UUID) -> Latest | None:
         """What is known of an attempt."""
         with self._lock:
-            found = self._kept.get(attempt)
+            found = self._kept.get(attempt.int)
             if found is not None:
-                self._kept.move_to_end(attempt)
+                self._kept.move_to_end(attempt.int)
             return found
 
     def get(self, attempt: UUID, seq: int) -> Standing | None:
@@ -59,7 +60,7 @@ class Memory:
     def put(self, attempt: UUID, standing: Standing, facts: Facts | None = None) -> None:
         """Remember the standing after a committed event, and what else was read with it."""
         with self._lock:
-            old = self._kept.get(attempt)
+            old = self._kept.get(attempt.int)
             if old is None:
                 found = Latest(standing, None, facts)
             elif standing.seq > old.standing.seq:
@@ -67,8 +68,8 @@ class Memory:
                 found = Latest(standing, before, facts or old.facts)
             else:
                 found = old._replace(facts=facts or old.facts)
-            self._kept[attempt] = found
-            self._kept.move_to_end(attempt)
+            self._kept[attempt.int] = found
+            self._kept.move_to_end(attempt.int)
             if len(self._kept) > self._room:
                 self._kept.popitem(last=False)
 

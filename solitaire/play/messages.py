@@ -49,7 +49,8 @@ def event(facts: Facts, before: Standing, after: Standing, now: datetime | None 
         move: Move = (
             before.table.moves[-1] if undone else before.table.legal.get(text) or game.read_move(text)
         )
-        message["events"] = changes.events(game, old, new, move, undone=undone)
+        looks = None if undone else after.table.looks
+        message["events"] = changes.events(game, old, new, move, undone=undone, looks=looks)
         if old.state != new.state:
             message["state"] = game.view(new)["state"]
     message.update(_now(facts, after, now or timezone.now()))
@@ -152,4 +153,4 @@ def _clock(facts: Facts, now: datetime, going: bool) -> Message:
 
 
 def _milliseconds(span: timedelta) -> int:
-    return round(span / MILLISECOND)
+    return span // MILLISECOND

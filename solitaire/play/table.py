@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, Final
 
 import msgspec
+from django.utils.functional import cached_property
 
-from games.game import Game
+from games.game import Game, Looks
 from games.moves import Move
 from games.position import Position
 from solitaire.daily.models import Deal
@@ -64,6 +64,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The engine's word: ``playing``, ``won`` or ``stuck``."""
         return self.game.status(self.position, list(self.legal.values()))
 
+    @cached_property
+    def looks(self) -> Looks | None:
+        """How the move that led here changed what the player sees; None where that is not known any more."""
+        return None
+
     def play(self, text: str) -> Table:
         """The table after the move written as ``text``.
 
@@ -76,9 +81,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         else:
             move = game.read_move(text)
             after = game.play(before, move)
-        if game.reveals(before, after):
-            return Table(game, self.depth + 1, (after,))
-        return Table(game, self.floor, (*self.positions, after), (*self.moves, move))
+        looks = game.differing(before, after)
+        if game.reveals(before, after, looks):
+            table = Table(game, self.depth + 1, (after,))
+        else:
+            table = Table(game, self.floor, (*self.positions, after), (*self.moves, move))
+        table.__dict__["looks"] = looks
+        return table
 
     def undo(self) -> Table:
         """The table before the last move.
@@ -134,7 +143,7 @@ class Standing(msgspec.Struct, frozen=True, dict=True):
         """As in docs/protocol.md; an attempt that ended by the clock is told by its row alone."""
         return "ended" if self.resigned else self.table.status
 
-    @property
+    @cached_property
     def score(self) -> int:
         """Cards home."""
         return self.table.game.score(self.table.position)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import structlog
@@ -36,8 +36,7 @@ RESULT: Final = ("status", "won", "finished_at", "time_ms", "worth")
 BUSY: Final = "The server is busy; try again."
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """What a player wants: ``kind`` is one of Event.Kind, on the table as it was after event ``base``.
 
     ``text`` is the move: the player's own, or for a hint the one that is suggested to him.

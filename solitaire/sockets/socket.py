@@ -182,7 +182,7 @@ class Socket:
 
     async def _frame(self, frame: Message) -> None:
         text, binary = frame.get("text"), frame.get("bytes")
-        size = len(text.encode("utf-8", "surrogatepass")) if text is not None else len(binary or b"")
+        size = len(binary or b"") if text is None else _size(text)
         if size > LARGEST_BORNE:
             return await self.close(TOO_BIG)
         if not self._bucket.take():
@@ -240,6 +240,10 @@ class Socket:
             return msgspec.convert(document, self.heard[kind])
         except msgspec.ValidationError as error:
             raise Refusal("bad_schema", str(error)) from None
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def parse(text: str) -> Message:
