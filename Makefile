@@ -75,7 +75,7 @@ $(VENV)/run: requirements/base.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/base.txt
 	touch $@
 
-$(VENV)/dev: requirements/base.txt requirements/fast.txt requirements/dev.txt | $(BIN)/python
+$(VENV)/dev: $(wildcard requirements/*.txt) | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	touch $@ $(VENV)/run
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import sys
 from functools import partial
 from pathlib import Path
 
+from benchmarks.machine import machine
 from games import catalogue
-from games import game as game_module
 from games.game import Game
 from games.rulebook import variant_title
 from games.solver.odds import Hinted, Tried, interval, odds, play_deals, seeds, try_deals
@@ -94,7 +93,6 @@ def page(rows: list[str], arguments: argparse.Namespace) -> str:
     """The whole page."""
     table = "\n".join(rows)
     deals, seconds, plays = arguments.deals, arguments.seconds, arguments.plays
-    compiled = "compiled by mypyc" if not game_module.__file__.endswith(".py") else "interpreted"
     return f"""# Odds
 
 Two questions, kept apart. **How many deals can be won** by somebody who sees every card? That is what the
@@ -113,9 +111,8 @@ deals won by a player who always asks for a hint and does what it says; *home* i
 home on average.
 
 {deals} deals each were searched, of the seeds `odds-1` to `odds-{deals}`, for {seconds:g} seconds at the
-most, and {plays} played, `odds-1` to `odds-{plays}`; in {arguments.jobs} processes of CPython
-{platform.python_version()}, the engine {compiled}, on {os.cpu_count()} cores ({processor()}). To repeat it,
-or to go on to more deals:
+most, and {plays} played, `odds-1` to `odds-{plays}`; in {arguments.jobs} processes of
+{machine()}. To repeat it, or to go on to more deals:
 
 ```sh
 python -m benchmarks.odds --deals {deals} --seconds {seconds:g} --plays {plays}
@@ -123,16 +120,6 @@ python -m games odds the-sultan --deals {deals} --seconds {seconds:g}
 python -m games solve the-sultan --seed odds-1
 ```
 """
-
-
-def processor() -> str:
-    """Its name, where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ import os
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 
+from benchmarks.machine import machine
 from benchmarks.serving.load import Result
 
 
@@ -97,7 +97,7 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """The tables."""
-        yield machine()
+        yield f"{machine()}, Linux {platform.release()}, load {os.getloadavg()[0]:.1f}"
         for load in dict.fromkeys(load for load, _ in self.runs):
             yield ""
             yield (
@@ -168,17 +168,3 @@ def _words(cell: Cell) -> str:
 
 def _n(value: float | None, digits: int, width: int) -> str:
     return f"{'' if value is None else f'{value:,.{digits}f}':>{width}}"
-
-
-def machine() -> str:
-    """Where this was."""
-    names = [
-        line.partition(":")[2].strip()
-        for line in Path("/proc/cpuinfo").read_text().splitlines()
-        if line.startswith("model name")
-    ]
-    name = names[0] if names else platform.machine()
-    return (
-        f"{os.cpu_count()} cores ({name}), Linux {platform.release()}, Python {platform.python_version()}, "
-        f"load {os.getloadavg()[0]:.1f}"
-    )
