@@ -92,6 +92,9 @@ TEXT: Final = {
 
 CARD: Final = {text: value for value, text in TEXT.items()}
 
+ALONE: Final = tuple(bytes((card & FACE,)) for card in range(2 * DOWN))
+"""By card, the pile of that card alone, face up."""
+
 PIQUET: Final = "A789TJQK"
 """The ranks of a piquet pack."""
 

@@ -12,7 +12,7 @@ from itertools import compress
 from operator import is_not
 from typing import Any, ClassVar, Final
 
-from games.cards import DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
+from games.cards import ALONE, DOWN, FACE, HIDDEN, TEXT, Pack, name, shuffle
 from games.errors import IllegalMove, InvalidMove, UnknownGame
 from games.moves import Move
 from games.piles import Group, Role
@@ -134,7 +134,7 @@ class Game:
                         self.move_top(piles, giver, source)
                         break
             elif cards[-1] >= DOWN and self._turns_up[source]:
-                piles[source] = cards[:-1] + bytes((cards[-1] & FACE,))
+                piles[source] = cards[:-1] + ALONE[cards[-1]]
 
     def seen(self, position: Position, pile: int) -> bytes:
         """The cards of a pile as the player may know them: 0 for a card that he may not."""
@@ -203,6 +203,7 @@ class Game:
         # it and `available` would say is said here. Sets of piles are masks.
         odd = self._odd_wants
         wants, full, begins, keeps = self._wants, self._full, self._begins, self._keeps
+        vacancy, twins, bits = self._vacancy, self._twin, self._bits
         faces: Sequence[int]
         piles = position.piles
         wanted: dict[int, int] = {}
@@ -210,7 +211,7 @@ class Game:
         for target in targets:
             cards = piles[target]
             if distinct:
-                twin = self._twin[target]
+                twin = twins[target]
                 if twin >= 0 and piles[twin] == cards:
                     continue
             if odd[target]:
@@ -220,13 +221,14 @@ class Game:
             else:
                 faces = begins[target]
             for face in faces:
-                wanted[face] = wanted.get(face, 0) | 1 << target
-            if len(cards) == keeps[target] and self._vacancy[target]:
+                wanted[face] = wanted.get(face, 0) | bits[target]
+            if vacancy[target] and len(cards) == keeps[target]:
                 alike = self._alike[target]
                 if not (distinct and alike and alike == vacant_alike):
-                    vacant |= 1 << target
+                    vacant |= bits[target]
                     vacant_alike = alike
         found: list[Move] = []
+        gives, fills_with = self._gives, self._fills_with
         for source in sources:
             cards = piles[source]
             if len(cards) <= keeps[source]:
@@ -236,11 +238,15 @@ class Game:
                 if source != self._stock:
                     continue
                 top &= FACE
-            takers = wanted.get(top, 0) & self._gives[source] | vacant & self._fills_with[source]
+            takers = wanted.get(top, 0)
+            if takers:
+                takers &= gives[source]
+            if vacant:
+                takers |= vacant & fills_with[source]
             if not takers:
                 continue
             if distinct:
-                twin = self._twin[source]
+                twin = twins[source]
                 if twin >= 0 and piles[twin] == cards:
                     continue
             transfers = self._transfers[source]
@@ -457,7 +463,10 @@ class Game:
 
     def with_state(self, state: State, **changes: object) -> State:
         """The state with some of its values changed."""
-        return tuple(changes.get(name, value) for name, value in zip(self.state, state, strict=True))
+        values = list(state)
+        for changed, value in changes.items():
+            values[self._state_at[changed]] = value
+        return tuple(values)
 
     def called(self, pile: int) -> str:
         """A pile as a person names it: "Divan 3", "the talon"."""
@@ -471,7 +480,7 @@ class Game:
         """Put the top card of one pile face up on another."""
         cards = piles[source]
         piles[source] = cards[:-1]
-        piles[target] += bytes((cards[-1] & FACE,))
+        piles[target] += ALONE[cards[-1]]
 
     # ---- inside ---------------------------------------------------------------------------------
 
@@ -514,6 +523,8 @@ class Game:
             )
             for source in range(count)
         ]
+        self._bits = [1 << pile for pile in range(count)]
+        """By pile, the set of it alone."""
         self._targets = [pile for pile in range(count) if takes[pile] or self._vacancy[pile]]
         self._sources = [pile for pile in range(count) if self._gives[pile] or self._fills_with[pile]]
         self._source_set, self._target_set = frozenset(self._sources), frozenset(self._targets)

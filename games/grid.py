@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.cards import FACE
+from itertools import chain, repeat
+
+from games.cards import ALONE
 from games.game import Game
 from games.piles import Group, Role
 from games.position import State
@@ -38,6 +40,11 @@ class Grid(Game):
         """The pile of a place, both counted from 1."""
         return self.group("grid")[(column - 1) * self.most_rows + row - 1]
 
+    def row(self, row: int) -> slice:
+        """The places of a row, counted from 1, among the piles."""
+        grid = self.group("grid")
+        return slice(grid.start + row - 1, grid.stop, self.most_rows)
+
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
         """The first row."""
         for column in range(1, self.columns + 1):
@@ -45,11 +52,11 @@ class Grid(Game):
 
     def lay_row(self, piles: list[bytes], state: State, row: int) -> State:
         """Put cards of the pack in the empty places of a row as far as they reach; it is the lowest now."""
-        places = [column[row - 1] for column in self.together if not piles[column[row - 1]]]
-        stock = piles[self._stock]
-        left = max(len(stock) - len(places), 0)
-        for place, card in zip(places, reversed(stock[left:]), strict=False):
-            piles[place] = bytes((card & FACE,))
+        places = self.row(row)
+        laid, stock = piles[places], piles[self._stock]
+        left = max(len(stock) - laid.count(b""), 0)
+        coming = chain([ALONE[card] for card in reversed(stock[left:])], repeat(b""))
+        piles[places] = [cards or next(coming) for cards in laid]
         piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
 

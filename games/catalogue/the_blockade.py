@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.game import DEAL
+from games.game import BOOK, DEAL
 from games.grid import Grid
 from games.moves import Move
 from games.piles import Group, Role, stock
@@ -25,6 +25,13 @@ class TheBlockade(Grid):
     columns = 12
     most_rows = 9  # 104 cards are eight rows and eight cards, if no hole is ever filled.
 
+    def __init__(self, variant: str = BOOK) -> None:
+        super().__init__(variant)
+        homes = list(self.group("foundation"))
+        rows = [[column[row] for column in self.together] for row in range(self.most_rows)]
+        self._open_in_row = {row: (lowest, homes + lowest) for row, lowest in enumerate(rows, 1)}
+        """By row, what may give and take a card when that row is the lowest and whole."""
+
     def piles(self) -> tuple[Group, ...]:
         return (
             Group(
@@ -43,6 +50,10 @@ class TheBlockade(Grid):
     def open_piles(self, position: Position) -> tuple[list[int], list[int]]:
         """Rule I: "all cards are available that have no others below them"; a blocked packet takes nothing."""
         piles = position.piles
+        row: int = self.state_of(position, "rows")
+        if all(piles[self.row(row)]):
+            # So it is while the pack lasts, which fills every hole.
+            return self._open_in_row[row]
         lowest = []
         for column in self.together:
             for place in reversed(column):
