@@ -280,6 +280,13 @@ class Game:
         self.settle(piles, move)
         return Position(tuple(piles), state)
 
+    def changed(self, before: Position, move: Move, after: Position) -> list[int]:
+        """The piles that a move changed, in order."""
+        old, new = before.piles, after.piles
+        if move.verb == "move" and self._touches:
+            return [pile for pile in self._touches[move.source][move.target] if old[pile] is not new[pile]]
+        return list(compress(self._places, map(is_not, old, new)))
+
     def available(self, position: Position, pile: int) -> bool:
         """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""
         cards = position.piles[pile]
@@ -549,6 +556,14 @@ class Game:
             own.wants is not Game.wants and (not self.odd or group.name in self.odd)
             for group in self._group_of
         ]
+        self._places = range(count)
+        self._touches: list[list[tuple[int, ...]]] = []
+        """By source and target, the piles a move may change; empty where a game has its own consequences."""
+        if own.carry is Game.carry and own.settle is Game.settle:
+            self._touches = [
+                [tuple(sorted({source, target, *self._refill[source]})) for target in range(count)]
+                for source in range(count)
+            ]
         self._plain_seen = own.seen is Game.seen
         self._state_at = {name: at for at, name in enumerate(self.state)}
         if not self.total:

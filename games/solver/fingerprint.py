@@ -33,23 +33,29 @@ class Fingerprint:
                 self.readers[pile] = _read_pile(start, pile, key)
         for run in game.together:
             self.readers[run.start : run.stop] = [_read_whole(game.together[0].start, run)] * len(run)
+        self.each = list(dict.fromkeys(self.readers))
+        """The readers, each once."""
 
     def of(self, position: Position) -> int:
         """The fingerprint of a table, from nothing."""
-        piles = position.piles
-        every = sum([read(piles) for read in dict.fromkeys(self.readers)])
-        return every + self.rest(position)
+        return self.mark(position.piles) + self.rest(position)
+
+    def mark(self, piles: Piles) -> int:
+        """The piles' part."""
+        return sum([read(piles) for read in self.each])
 
     def rest(self, position: Position) -> int:
         """The part that does not come from single piles."""
         return hash(self.game.other_key(position))
 
-    def moved(self, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]) -> int:
-        """What the piles' part grows by when the piles ``changed``, in order, went from ``old`` to ``new``.
+    def mended(self, mark: int, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]) -> int:
+        """What the piles' part, ``mark``, becomes when the piles ``changed``, in order, went from ``old`` to
+        ``new``.
 
         ``known`` is for what is read of ``old``, for all that is asked of that table: it begins empty.
         """
-        growth = 0
+        if 2 * len(changed) > len(self.each):
+            return self.mark(new)
         last: Reader = _nothing
         for pile in changed:
             read = self.readers[pile]
@@ -57,9 +63,9 @@ class Fingerprint:
                 before = known.get(pile)
                 if before is None:
                     before = known[pile] = read(old)
-                growth += read(new) - before
+                mark += read(new) - before
                 last = read
-        return growth
+        return mark
 
 
 def _nothing(piles: Piles) -> int:

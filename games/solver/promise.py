@@ -7,6 +7,7 @@ for each such state: a search meets the same piles again and again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -76,7 +77,8 @@ class Weights(NamedTuple):
     by_moves: tuple[bool, ...] = (False, True)
 
 
-class Stack(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stack:
     """Cards that bury each other: a pile, or piles that count as one (``_stacks``).
 
     kind  stacks of one kind have the same weights
@@ -133,14 +135,15 @@ class Promise:
         """What all stacks cost."""
         return sum([_cost_of(homes, stack, piles) for stack in self.stacks])
 
-    def growth(
-        self, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
+    def mended(
+        self, cost: int, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
     ) -> int:
-        """What the cost grows by when the piles ``changed``, in order, went from ``old`` to ``new``.
+        """What ``cost`` becomes when the piles ``changed``, in order, went from ``old`` to ``new``.
 
         ``known`` is for what ``old`` costs, for all that is asked of that table: it begins empty.
         """
-        growth = 0
+        if 2 * len(changed) > len(self.stacks):
+            return self.cost(homes, new)
         last: Stack | None = None
         for pile in changed:
             stack = self.stack_of[pile]
@@ -148,9 +151,9 @@ class Promise:
                 before = known.get(pile)
                 if before is None:
                     before = known[pile] = _cost_of(homes, stack, old)
-                growth += _cost_of(homes, stack, new) - before
+                cost += _cost_of(homes, stack, new) - before
             last = stack
-        return growth
+        return cost
 
     def _reckon(self, position: Position) -> Due:
         due = [NEVER] * (2 * DOWN)

@@ -13,8 +13,7 @@ import random
 import time
 from dataclasses import dataclass
 from heapq import heappop, heappush, nsmallest
-from itertools import compress, product
-from operator import is_not
+from itertools import product
 from typing import Final, NamedTuple
 
 from games.game import Game
@@ -118,7 +117,7 @@ class _Search:
     def _node(self, position: Position, before: _Node | None, move: Move | None) -> _Node:
         homes = self.promise.homes(position)
         rest = self.fingerprint.rest(position)
-        mark = self.fingerprint.of(position) - rest
+        mark = self.fingerprint.mark(position.piles)
         return _Node(
             0, 0, position, before, move, mark, rest, homes, self.promise.cost(homes, position.piles)
         )
@@ -145,10 +144,10 @@ class _Search:
         ``exact`` knows tables by their keys, not by their fingerprints.
         """
         game, chance, promise = self.game, self.chance.random, self.promise
-        after, moved, growth = game.after, self.fingerprint.moved, promise.growth
+        after, changes = game.after, game.changed
+        mend_mark, mend_cost = self.fingerprint.mended, promise.mended
         home, total, home_worth = game.homes, game.total, promise.home
         pure = type(game).other_key is Game.other_key
-        places = range(len(game.names))
         number = 0
         left_out = self.likely is not None
         ever: set[object] = set()
@@ -172,8 +171,8 @@ class _Search:
                     there = after(here, move)
                     self.tables += 1
                     new = there.piles
-                    changed = list(compress(places, map(is_not, old, new)))
-                    mark = node.mark + moved(old, new, changed, marks)
+                    changed = changes(here, move, there)
+                    mark = mend_mark(node.mark, old, new, changed, marks)
                     rest = node.rest
                     if there.state is not here.state or not pure:
                         rest = self.fingerprint.rest(there)
@@ -190,7 +189,7 @@ class _Search:
                         continue
                     later.seen.add(key)
                     cost = (
-                        cost + growth(homes, old, new, changed, costs)
+                        mend_cost(cost, homes, old, new, changed, costs)
                         if at_home
                         else promise.cost(homes, new)
                     )
@@ -214,7 +213,9 @@ class _Search:
         to another changes neither."""
         turned = -len(position.piles[self.stock])
         if self.redeals >= 0:
-            turned += MANY * int(str(position.state[self.redeals]))
+            redeals = position.state[self.redeals]
+            assert isinstance(redeals, int)
+            turned += MANY * redeals
         return turned + homes.score
 
     def _moves(self, position: Position) -> list[Move]:

@@ -18,7 +18,7 @@ def met(game, seed):
     for play in range(2):
         for here, _, _ in random_play(game, f"{seed}-{play}", longest=150):
             for move in game.moves(here):
-                yield here, game.after(here, move)
+                yield here, move, game.after(here, move)
 
 
 @every_variant
@@ -26,7 +26,7 @@ def test_two_tables_have_one_fingerprint_when_they_have_one_key(slug, variant):
     game = catalogue.game(slug, variant)
     prints = Fingerprint(game)
     by_key, by_print = {}, {}
-    for _, there in met(game, "print"):
+    for _, _, there in met(game, "print"):
         key, fingerprint = game.key(there), prints.of(there)
         assert by_key.setdefault(key, fingerprint) == fingerprint
         assert by_print.setdefault(fingerprint, key) == key
@@ -37,18 +37,14 @@ def test_two_tables_have_one_fingerprint_when_they_have_one_key(slug, variant):
 def test_what_is_mended_step_by_step_is_what_is_read_from_nothing(slug, variant):
     game = catalogue.game(slug, variant)
     prints, promise = Fingerprint(game), Promise(game)
-    for here, there in met(game, "step"):
+    for here, move, there in met(game, "step"):
         old, new = here.piles, there.piles
-        changed = [pile for pile in range(len(old)) if old[pile] != new[pile]]
-        mended = (
-            prints.of(here) - prints.rest(here) + prints.moved(old, new, changed, {}) + prints.rest(there)
-        )
-        assert mended == prints.of(there)
+        changed = game.changed(here, move, there)
+        assert prints.mended(prints.mark(old), old, new, changed, {}) == prints.mark(new)
         homes = promise.homes(there)
         if old[game.homes] == new[game.homes]:
-            assert promise.cost(homes, old) + promise.growth(homes, old, new, changed, {}) == promise.cost(
-                homes, new
-            )
+            cost = promise.cost(homes, old)
+            assert promise.mended(cost, homes, old, new, changed, {}) == promise.cost(homes, new)
         assert promise.of(there) == promise.home * game.score(there) - promise.cost(homes, new)
 
 
