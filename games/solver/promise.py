@@ -1,7 +1,8 @@
 """Reading a table for a search: the cards home, and how promising it is.
 
-What depends on the foundations alone is worked out once for each state of them, and what a pile costs once
-for each such state: a search meets the same piles again and again.
+What depends on the foundations alone is worked out once for each state of them. Of the cards of a pile it
+only matters when they are due, and what piles cost is remembered by that: a search meets the same again and
+again.
 """
 
 from __future__ import annotations
@@ -11,34 +12,34 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from games.cards import DOWN
+from games.cards import DOWN, FACE
 from games.game import Game
 from games.piles import Role
-from games.position import Position
+from games.position import Position, State
 
 NEVER: Final = 60
 """When a card is due that no foundation waits for."""
 REMEMBERED: Final = 4096
 """How many states of the foundations are remembered at a time."""
+COSTS: Final = 100_000
+"""How many costs are remembered at a time."""
 
 Piles = Sequence[bytes]
-Due = list[int]
-"""By card, face up or down: how many cards must go home on its pile before it can."""
+Waiting = list[tuple[int, int]]
+Due = bytes
+"""By card, how many cards must go home on its pile before it can; with the bit DOWN if it lies face down."""
 
 
+@dataclass(frozen=True, slots=True)
 class Homes:
-    """What follows from the foundations: the score, when cards are due, and what piles cost by that."""
+    """What follows from the foundations: the score, and when cards are due."""
 
-    __slots__ = ("costs", "due", "score")
-
-    def __init__(self, score: int, due: Due, kinds: int) -> None:
-        self.score = score
-        self.due = due
-        self.costs: list[dict[bytes, int]] = [{} for _ in range(kinds)]
-        """By kind of stack, what its cards cost."""
+    score: int
+    due: Due
 
 
-class Cost(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cost:
     """What the cards of a stack cost.
 
     buried  a card that lies on one due before it
@@ -81,20 +82,21 @@ class Weights(NamedTuple):
 class Stack:
     """Cards that bury each other: a pile, or piles that count as one (``_stacks``).
 
-    kind  stacks of one kind have the same weights
+    known  by when its cards are due, what they cost: shared by the stacks with the same weights
     """
 
     start: int
-    stop: int
-    kind: int
+    places: slice
+    single: bool
     cost: Cost
+    known: dict[bytes, int]
 
 
 class Promise:
     """Says how promising the tables of a game are: cards home, less cards that lie on those due before them.
 
     It only orders a search; it decides nothing. So it need not be right, but it has to be quick: a step
-    changes few stacks, and only their costs are counted anew, as long as the foundations stay.
+    changes few stacks, and only their costs are asked for, as long as the foundations stay.
     """
 
     def __init__(self, game: Game, weights: Weights | None = None) -> None:
@@ -103,13 +105,12 @@ class Promise:
         self.home = weights.home
         self.by_moves = weights.by_moves
         self.stacks = _stacks(game, weights)
-        self.kinds = max((stack.kind for stack in self.stacks), default=0) + 1
         self.stack_of: list[Stack | None] = [None] * len(game.names)
         for stack in self.stacks:
-            self.stack_of[stack.start : stack.stop] = [stack] * (stack.stop - stack.start)
+            self.stack_of[stack.places] = [stack] * len(self.stack_of[stack.places])
         self.remembered: dict[tuple[bytes, ...], Homes] = {}
-        self.waiting: dict[object, list[tuple[int, int]]] = {}
-        """By foundation and what it holds, the cards it will take and when."""
+        self.waiting: dict[State, list[dict[bytes, Waiting]]] = {}
+        """By state, for each span of foundations: by what one holds, the cards it will take and when."""
 
     def of(self, position: Position) -> int:
         """How promising a table is."""
@@ -128,12 +129,18 @@ class Promise:
             if len(self.remembered) >= REMEMBERED:
                 self.remembered.clear()
             score = self.game.score(position)
-            homes = self.remembered[piles] = Homes(score, self._reckon(position), self.kinds)
+            homes = self.remembered[piles] = Homes(score, self._reckon(position))
         return homes
 
     def cost(self, homes: Homes, piles: Piles) -> int:
         """What all stacks cost."""
-        return sum([_cost_of(homes, stack, piles) for stack in self.stacks])
+        total, due = 0, homes.due
+        for stack in self.stacks:
+            cards = piles[stack.start] if stack.single else b"".join(piles[stack.places])
+            dues = cards.translate(due)
+            cost = stack.known.get(dues)
+            total += _new_cost(stack, dues) if cost is None else cost
+        return total
 
     def mended(
         self, cost: int, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
@@ -156,19 +163,23 @@ class Promise:
         return cost
 
     def _reckon(self, position: Position) -> Due:
-        due = [NEVER] * (2 * DOWN)
-        for pile in range(len(self.game.names))[self.game.homes]:
-            key = (pile, position.piles[pile], position.state)
-            waiting = self.waiting.get(key)
-            if waiting is None:
-                if len(self.waiting) >= REMEMBERED:
-                    self.waiting.clear()
-                rows = self.game.succession(position, pile)
-                waiting = self.waiting[key] = [(card, step) for step, row in enumerate(rows) for card in row]
-            for card, step in waiting:
-                if step < due[card]:
-                    due[card] = due[card | DOWN] = step
-        return due
+        piles, spans = position.piles, self.game.foundation_spans
+        due = bytearray([NEVER] * DOWN + [NEVER | DOWN] * (256 - DOWN))
+        known = self.waiting.get(position.state)
+        if known is None:
+            known = self.waiting[position.state] = [{} for _ in spans]
+        for (start, stop), family in zip(spans, known, strict=True):
+            for cards in {*piles[start:stop]}:
+                waiting = family.get(cards)
+                if waiting is None:
+                    if len(family) >= REMEMBERED:
+                        family.clear()
+                    rows = self.game.succession(position, piles.index(cards, start))
+                    waiting = family[cards] = [(card, step) for step, row in enumerate(rows) for card in row]
+                for card, step in waiting:
+                    if step < due[card]:
+                        due[card], due[card | DOWN] = step, step | DOWN
+        return bytes(due)
 
 
 WEIGHTS: Final[dict[str, Weights]] = {
@@ -189,47 +200,47 @@ def _stacks(game: Game, weights: Weights) -> list[Stack]:
     columns = game.together if game.slug == "the-blockade" or weights.tableau.walled else ()
     costs = {Role.TABLEAU: weights.tableau, Role.RESERVE: weights.reserve, Role.TALON: weights.talon}
     stacks = []
-    kinds: dict[Cost, int] = {}
+    known: dict[Cost, dict[bytes, int]] = {}
     for pile in range(len(game.names)):
         cost = costs.get(game.group_of(pile).role)
         run = next((column for column in columns if pile in column), range(pile, pile + 1))
         if cost and cost.joined:
             run = game.group(game.group_of(pile).name)
         if cost is not None and pile == run.start:
-            stacks.append(Stack(pile, run.stop, kinds.setdefault(cost, len(kinds)), cost))
+            stacks.append(Stack(pile, slice(pile, run.stop), len(run) == 1, cost, known.setdefault(cost, {})))
     return stacks
 
 
 def _cost_of(homes: Homes, stack: Stack, piles: Piles) -> int:
     """What a stack costs."""
-    start, stop = stack.start, stack.stop
-    cards = piles[start] if stop - start == 1 else b"".join(piles[start:stop])
-    known = homes.costs[stack.kind].get(cards)
-    return _new_cost(homes, stack, cards) if known is None else known
+    cards = piles[stack.start] if stack.single else b"".join(piles[stack.places])
+    dues = cards.translate(homes.due)
+    known = stack.known.get(dues)
+    return _new_cost(stack, dues) if known is None else known
 
 
-def _new_cost(homes: Homes, stack: Stack, cards: bytes) -> int:
+def _new_cost(stack: Stack, dues: bytes) -> int:
     price = stack.cost
-    buried, asleep, soonest = 0, 0, NEVER
-    for card in cards:
-        when = homes.due[card]
+    asleep = sum([when >= DOWN for when in dues])
+    whens = [when & FACE for when in dues]
+    buried, soonest = 0, NEVER
+    for when in whens:
         if when > soonest:
             buried += 1
         else:
             soonest = when
-        if card >= DOWN:
-            asleep += 1
-    cost = price.buried * buried + price.each * len(cards) + price.asleep * asleep
+    cost = price.buried * buried + price.each * len(whens) + price.asleep * asleep
     if price.late or price.apart or price.walled:
-        dues = [homes.due[card] for card in cards]
-        cost += price.late * sum(dues)
-        if len(dues) == 2:
-            cost += price.apart * abs(dues[0] - dues[1])
+        cost += price.late * sum(whens)
+        if len(whens) == 2:
+            cost += price.apart * abs(whens[0] - whens[1])
         if price.walled:
-            cost += price.walled * _walled(dues)
-    if len(cards) == price.bare:
+            cost += price.walled * _walled(whens)
+    if len(whens) == price.bare:
         cost -= price.room
-    homes.costs[stack.kind][cards] = cost
+    if len(stack.known) >= COSTS:
+        stack.known.clear()
+    stack.known[dues] = cost
     return cost
 
 
