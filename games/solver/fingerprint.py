@@ -32,7 +32,7 @@ class Fingerprint:
             for pile in range(start, stop):
                 self.readers[pile] = _read_pile(start, pile, key)
         for run in game.together:
-            self.readers[run.start : run.stop] = [_read_whole(game.together[0].start, run)] * len(run)
+            self.readers[run.start : run.stop] = [_read_whole(run)] * len(run)
         self.each = list(dict.fromkeys(self.readers))
         """The readers, each once."""
 
@@ -98,6 +98,7 @@ def _read_pile(family: int, pile: int, key: Callable[[bytes], bytes] | None) -> 
     return lambda piles: hash(tag + key(piles[pile]))
 
 
-def _read_whole(family: int, run: range) -> Reader:
-    start, stop, tag = run.start, run.stop, bytes((family,))
-    return lambda piles: hash(tag + b"\0".join(piles[start:stop]))
+def _read_whole(run: range) -> Reader:
+    """Wholes are of one family, and tagged by the naughts between their piles: no card is 0."""
+    places, join = slice(run.start, run.stop), b"\0".join
+    return lambda piles: hash(join(piles[places]))

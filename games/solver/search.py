@@ -164,7 +164,7 @@ class _Search:
                 node = heappop(heap)
                 here = node.position
                 old = here.piles
-                old_home = old[home]
+                old_home, old_mark = old[home], node.mark
                 marks: dict[int, int] = {}
                 costs: dict[int, int] = {}
                 for move in self._moves(here):
@@ -172,7 +172,7 @@ class _Search:
                     self.tables += 1
                     new = there.piles
                     changed = changes(here, move, there)
-                    mark = mend_mark(node.mark, old, new, changed, marks)
+                    mark = mend_mark(old_mark, old, new, changed, marks)
                     rest = node.rest
                     if there.state is not here.state or not pure:
                         rest = self.fingerprint.rest(there)
