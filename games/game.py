@@ -24,6 +24,8 @@ UNDER_COVER: Final = bytes(card if card < DOWN else 0 for card in range(256))
 """By card, what the player knows of it."""
 Looks = dict[int, tuple[bytes, bytes]]
 """By pile, how it looked to the player before and how it looks after."""
+REMEMBERED: Final = 1000
+"""For how many states of the foundations it is remembered what they want."""
 BOOK: Final = "book"
 """The variant that is the book's own form."""
 
@@ -99,7 +101,8 @@ class Game:
         return self._begins[pile]
 
     def open_piles(self, position: Position) -> tuple[Sequence[int], Sequence[int]] | None:
-        """The piles that may give a card now, and those that may take one; None where none is blocked."""
+        """The piles that may give a card now, and besides the foundations, which always may, those that may
+        take one; None where none is blocked."""
         return None
 
     def other_moves(self, position: Position) -> Iterator[Move]:
@@ -118,6 +121,10 @@ class Game:
         if move.verb == "redeal":
             return self._redeal(piles, state)
         raise InvalidMove(f"{self.title} has no move {move.text!r}.")
+
+    def touched(self, move: Move, after: Position) -> Sequence[int] | None:
+        """The piles that ``act`` may have changed, in order, where a game can say it: it spares looking."""
+        return None
 
     def carry(self, piles: list[bytes], source: int, target: int) -> None:
         """Put by hand the card of one pile on another."""
@@ -202,11 +209,11 @@ class Game:
         # Every search lives in this loop: the hook `wants` is called only where a game has its own, and what
         # it and `available` would say is said here. Sets of piles are masks.
         odd = self._odd_wants
-        wants, full, begins, keeps = self._wants, self._full, self._begins, self._keeps
+        wants, begins, keeps = self._wants, self._begins, self._keeps
         vacancy, twins, bits = self._vacancy, self._twin, self._bits
         faces: Sequence[int]
         piles = position.piles
-        wanted: dict[int, int] = {}
+        wanted = self._wanted_at_home(position, distinct)
         vacant, vacant_alike = 0, 0
         for target in targets:
             cards = piles[target]
@@ -217,7 +224,7 @@ class Game:
             if odd[target]:
                 faces = self.wants(position, target)
             elif cards:
-                faces = wants[target][cards[-1]] if len(cards) < full[target] else ()
+                faces = wants[target][cards[-1]]
             else:
                 faces = begins[target]
             for face in faces:
@@ -283,9 +290,14 @@ class Game:
     def changed(self, before: Position, move: Move, after: Position) -> list[int]:
         """The piles that a move changed, in order."""
         old, new = before.piles, after.piles
-        if move.verb == "move" and self._touches:
-            return [pile for pile in self._touches[move.source][move.target] if old[pile] is not new[pile]]
-        return list(compress(self._places, map(is_not, old, new)))
+        touched: Sequence[int] | None
+        if move.verb == "move":
+            touched = self._touches[move.source][move.target] if self._touches else None
+        else:
+            touched = self.touched(move, after)
+        if touched is None:
+            return list(compress(self._places, map(is_not, old, new)))
+        return [pile for pile in touched if old[pile] is not new[pile]]
 
     def available(self, position: Position, pile: int) -> bool:
         """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""
@@ -298,7 +310,7 @@ class Game:
     def takes_now(self, position: Position, pile: int) -> bool:
         """Whether a pile is not blocked from taking cards now."""
         now_open = self.open_piles(position)
-        return now_open is None or pile in now_open[1]
+        return now_open is None or pile in now_open[1] or pile in self._foundations
 
     def read_move(self, text: str) -> Move:
         """The move written as ``text``.
@@ -517,6 +529,7 @@ class Game:
         ]
         self._vacancy = [self._mask(group.vacancy) for group in self._group_of]
         self._pressing = [pile for pile in range(count) if self._group_of[pile].pressing]
+        """The piles whose vacancies must be filled first; a game lists them one after another."""
         takes = [self._mask(group.takes) for group in self._group_of]
         self._gives = [
             sum(1 << target for target in range(count) if takes[target] >> source & 1 and target != source)
@@ -532,19 +545,24 @@ class Game:
         ]
         self._bits = [1 << pile for pile in range(count)]
         """By pile, the set of it alone."""
-        self._targets = [pile for pile in range(count) if takes[pile] or self._vacancy[pile]]
+        takers = [pile for pile in range(count) if takes[pile] or self._vacancy[pile]]
         self._sources = [pile for pile in range(count) if self._gives[pile] or self._fills_with[pile]]
-        self._source_set, self._target_set = frozenset(self._sources), frozenset(self._targets)
+        self._source_set, self._target_set = frozenset(self._sources), frozenset(takers)
         self._transfers = [
             [Move(f"{source}>{target}", "move", s, t) for t, target in enumerate(self.names)]
             for s, source in enumerate(self.names)
         ]
         self._stock = self.index.get("stock", -1)
         self._talon = self.index.get("talon", -1)
-        foundations = [pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION]
-        self.homes = slice(foundations[0], foundations[-1] + 1)
+        self._foundations = [pile for pile in range(count) if self._group_of[pile].role is Role.FOUNDATION]
+        self.homes = slice(self._foundations[0], self._foundations[-1] + 1)
         """Where the foundations are among the piles; a game lists them one after another."""
-        assert len(foundations) == foundations[-1] + 1 - foundations[0]
+        assert len(self._foundations) == self.homes.stop - self.homes.start
+        assert not any(self._vacancy[self.homes])
+        self._targets = [pile for pile in takers if pile not in self._foundations]
+        """The piles besides the foundations that take cards."""
+        self._at_home: dict[object, dict[int, int]] = {}
+        """By what the foundations hold, what they want (``_wanted_at_home``)."""
         self._laid = sum(map(len, self.bare[self.homes]))
         tableaus = [group.build for group in self.groups if group.build and group.role is Role.TABLEAU]
         self._put_on = [
@@ -553,7 +571,8 @@ class Game:
         """By card, what can be put on it in the tableau."""
         own = type(self)
         self._odd_wants = [
-            own.wants is not Game.wants and (not self.odd or group.name in self.odd)
+            (own.wants is not Game.wants and (not self.odd or group.name in self.odd))
+            or group.full < sum(self.pack.all.values())
             for group in self._group_of
         ]
         self._places = range(count)
@@ -607,9 +626,28 @@ class Game:
     def _mask(self, names: Sequence[str]) -> int:
         return sum(1 << pile for name in names for pile in self._ranges[name])
 
+    def _wanted_at_home(self, position: Position, distinct: bool) -> dict[int, int]:
+        """By card, the set of the foundations that want it. A search meets the same foundations again and
+        again: they are asked once."""
+        piles = position.piles
+        key = (piles[self.homes], position.state, distinct)
+        wanted = self._at_home.get(key)
+        if wanted is None:
+            if len(self._at_home) >= REMEMBERED:
+                self._at_home.clear()
+            wanted = self._at_home[key] = {}
+            for target in self._foundations:
+                twin = self._twin[target]
+                if not (distinct and twin >= 0 and piles[twin] == piles[target]):
+                    for face in self.wants(position, target):
+                        wanted[face] = wanted.get(face, 0) | self._bits[target]
+        return wanted.copy()
+
     def _fills(self, position: Position) -> list[Move]:
         """The moves that fill a vacancy which must be filled before anything else."""
         piles = position.piles
+        if all(piles[self._pressing[0] : self._pressing[-1] + 1]):
+            return []
         return [
             self._transfers[source][target]
             for target in self._pressing

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, repeat
 
 from games.cards import ALONE
-from games.game import Game
+from games.game import BOOK, Game
+from games.moves import Move
 from games.piles import Group, Role
-from games.position import State
+from games.position import Position, State
 from games.rules import Build
 
 
@@ -40,10 +42,14 @@ class Grid(Game):
         """The pile of a place, both counted from 1."""
         return self.group("grid")[(column - 1) * self.most_rows + row - 1]
 
-    def row(self, row: int) -> slice:
-        """The places of a row, counted from 1, among the piles."""
+    def __init__(self, variant: str = BOOK) -> None:
+        super().__init__(variant)
         grid = self.group("grid")
-        return slice(grid.start + row - 1, grid.stop, self.most_rows)
+        numbers = range(1, self.most_rows + 1)
+        self.rows = {row: slice(grid.start + row - 1, grid.stop, self.most_rows) for row in numbers}
+        """Where the places of each row, counted from 1, are among the piles."""
+        self.places = {row: list(range(len(self.names))[self.rows[row]]) for row in numbers}
+        """The same as a list."""
 
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
         """The first row."""
@@ -52,13 +58,19 @@ class Grid(Game):
 
     def lay_row(self, piles: list[bytes], state: State, row: int) -> State:
         """Put cards of the pack in the empty places of a row as far as they reach; it is the lowest now."""
-        places = self.row(row)
+        places = self.rows[row]
         laid, stock = piles[places], piles[self._stock]
         left = max(len(stock) - laid.count(b""), 0)
         coming = chain([ALONE[card] for card in reversed(stock[left:])], repeat(b""))
         piles[places] = [cards or next(coming) for cards in laid]
         piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
+
+    def touched(self, move: Move, after: Position) -> Sequence[int] | None:
+        """A row is laid from the stock."""
+        if move.verb in ("deal", "fill"):
+            return [*self.places[self.state_of(after, "rows")], self._stock]
+        return super().touched(move, after)
 
     def wholes(self) -> list[range]:
         """Columns may change places as wholes; within a column every place matters."""

@@ -56,9 +56,9 @@ class SpensersFairieQueen(Game):
     def lay_out(self, piles: list[bytes], cards: list[int]) -> None:
         """Only the first king lies on the table; ``deal`` turns the others one by one."""
 
-    def open_piles(self, position: Position) -> tuple[range, range] | None:
+    def open_piles(self, position: Position) -> tuple[range, tuple[int, ...]] | None:
         """While the pack is dealt cards go only home."""
-        return (self.group("column"), self.group("foundation")) if position.piles[self._stock] else None
+        return (self.group("column"), ()) if position.piles[self._stock] else None
 
     def act(self, piles: list[bytes], state: State, move: Move) -> State:
         """A king heads the next column, an ace goes to its foundation, any other on the last king's column."""

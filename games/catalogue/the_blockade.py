@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.game import BOOK, DEAL
+from games.game import DEAL
 from games.grid import Grid
 from games.moves import Move
 from games.piles import Group, Role, stock
@@ -25,13 +25,6 @@ class TheBlockade(Grid):
     columns = 12
     most_rows = 9  # 104 cards are eight rows and eight cards, if no hole is ever filled.
 
-    def __init__(self, variant: str = BOOK) -> None:
-        super().__init__(variant)
-        homes = list(self.group("foundation"))
-        rows = [[column[row] for column in self.together] for row in range(self.most_rows)]
-        self._open_in_row = {row: (lowest, homes + lowest) for row, lowest in enumerate(rows, 1)}
-        """By row, what may give and take a card when that row is the lowest and whole."""
-
     def piles(self) -> tuple[Group, ...]:
         return (
             Group(
@@ -51,16 +44,16 @@ class TheBlockade(Grid):
         """Rule I: "all cards are available that have no others below them"; a blocked packet takes nothing."""
         piles = position.piles
         row: int = self.state_of(position, "rows")
-        if all(piles[self.row(row)]):
+        if all(piles[self.rows[row]]):
             # So it is while the pack lasts, which fills every hole.
-            return self._open_in_row[row]
+            return self.places[row], self.places[row]
         lowest = []
         for column in self.together:
             for place in reversed(column):
                 if piles[place]:
                     lowest.append(place)
                     break
-        return lowest, [*self.group("foundation"), *lowest]
+        return lowest, lowest
 
     def other_moves(self, position: Position) -> Iterator[Move]:
         if position.piles[self.index["stock"]]:

@@ -45,7 +45,7 @@ class TheLabyrinth(Grid):
             stock(),
         )  # fmt: skip
 
-    def open_piles(self, position: Position) -> tuple[list[int], range]:
+    def open_piles(self, position: Position) -> tuple[list[int], tuple[int, ...]]:
         """Rule II: "no card can be used that is not free either from the top or the bottom"."""
         piles = position.piles
         found = [self.index["grace"]]
@@ -55,7 +55,7 @@ class TheLabyrinth(Grid):
                 found += [place for place in held if self._beside_a_hole(piles, column, place)]
             elif held:
                 found += held if len(held) < 3 else (held[0], held[-1])
-        return found, self.group("foundation")
+        return found, ()
 
     @staticmethod
     def _beside_a_hole(piles: tuple[bytes, ...], column: range, place: int) -> bool:
