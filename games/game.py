@@ -122,9 +122,9 @@ class Game:
             return self._redeal(piles, state)
         raise InvalidMove(f"{self.title} has no move {move.text!r}.")
 
-    def touched(self, move: Move, after: Position) -> Sequence[int] | None:
+    def acted(self, move: Move, after: Position) -> Sequence[int]:
         """The piles that ``act`` may have changed, in order, where a game can say it: it spares looking."""
-        return None
+        return ()
 
     def carry(self, piles: list[bytes], source: int, target: int) -> None:
         """Put by hand the card of one pile on another."""
@@ -287,17 +287,16 @@ class Game:
         self.settle(piles, move)
         return Position(tuple(piles), state)
 
-    def changed(self, before: Position, move: Move, after: Position) -> list[int]:
-        """The piles that a move changed, in order."""
-        old, new = before.piles, after.piles
-        touched: Sequence[int] | None
+    def touched(self, before: Position, move: Move, after: Position) -> Sequence[int]:
+        """The piles that a move may have changed, in order: no other need be looked at for what it did."""
         if move.verb == "move":
-            touched = self._touches[move.source][move.target] if self._touches else None
+            if self._touches:
+                return self._touches[move.source][move.target]
         else:
-            touched = self.touched(move, after)
-        if touched is None:
-            return list(compress(self._places, map(is_not, old, new)))
-        return [pile for pile in touched if old[pile] is not new[pile]]
+            acted = self.acted(move, after)
+            if acted:
+                return acted
+        return list(compress(self._places, map(is_not, before.piles, after.piles)))
 
     def available(self, position: Position, pile: int) -> bool:
         """Whether the top card of a pile may be used now. The stock's is, where a pile takes it, unseen."""

@@ -66,11 +66,11 @@ class Grid(Game):
         piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
 
-    def touched(self, move: Move, after: Position) -> Sequence[int] | None:
+    def acted(self, move: Move, after: Position) -> Sequence[int]:
         """A row is laid from the stock."""
         if move.verb in ("deal", "fill"):
             return [*self.places[self.state_of(after, "rows")], self._stock]
-        return super().touched(move, after)
+        return super().acted(move, after)
 
     def wholes(self) -> list[range]:
         """Columns may change places as wholes; within a column every place matters."""

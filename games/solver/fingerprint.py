@@ -48,16 +48,18 @@ class Fingerprint:
         """The part that does not come from single piles."""
         return hash(self.game.other_key(position))
 
-    def mended(self, mark: int, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]) -> int:
-        """What the piles' part, ``mark``, becomes when the piles ``changed``, in order, went from ``old`` to
-        ``new``.
+    def mended(self, mark: int, old: Piles, new: Piles, touched: Sequence[int], known: dict[int, int]) -> int:
+        """What the piles' part, ``mark``, becomes when ``old`` went over to ``new`` and no other piles than
+        those ``touched``, in order, have changed.
 
         ``known`` is for what is read of ``old``, for all that is asked of that table: it begins empty.
         """
-        if 2 * len(changed) > len(self.each):
+        if 2 * len(touched) > len(self.each):
             return self.mark(new)
         last: Reader = _nothing
-        for pile in changed:
+        for pile in touched:
+            if old[pile] is new[pile]:
+                continue
             read = self.readers[pile]
             if read is not last:
                 before = known.get(pile)

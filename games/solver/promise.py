@@ -24,6 +24,9 @@ REMEMBERED: Final = 4096
 COSTS: Final = 100_000
 """How many costs are remembered at a time."""
 
+ASLEEP: Final = bytes([when | DOWN for when in range(256)])
+"""By when a card is due, the same of one that lies face down."""
+
 Piles = Sequence[bytes]
 Waiting = list[tuple[int, int]]
 Due = bytes
@@ -143,16 +146,19 @@ class Promise:
         return total
 
     def mended(
-        self, cost: int, homes: Homes, old: Piles, new: Piles, changed: Sequence[int], known: dict[int, int]
+        self, cost: int, homes: Homes, old: Piles, new: Piles, touched: Sequence[int], known: dict[int, int]
     ) -> int:
-        """What ``cost`` becomes when the piles ``changed``, in order, went from ``old`` to ``new``.
+        """What ``cost`` becomes when ``old`` went over to ``new`` and no other piles than those ``touched``,
+        in order, have changed.
 
         ``known`` is for what ``old`` costs, for all that is asked of that table: it begins empty.
         """
-        if 2 * len(changed) > len(self.stacks):
+        if 2 * len(touched) > len(self.stacks):
             return self.cost(homes, new)
         last: Stack | None = None
-        for pile in changed:
+        for pile in touched:
+            if old[pile] is new[pile]:
+                continue
             stack = self.stack_of[pile]
             if stack is not last and stack is not None:
                 before = known.get(pile)
@@ -164,7 +170,7 @@ class Promise:
 
     def _reckon(self, position: Position) -> Due:
         piles, spans = position.piles, self.game.foundation_spans
-        due = bytearray([NEVER] * DOWN + [NEVER | DOWN] * (256 - DOWN))
+        due = bytearray([NEVER] * DOWN)
         known = self.waiting.get(position.state)
         if known is None:
             known = self.waiting[position.state] = [{} for _ in spans]
@@ -178,8 +184,8 @@ class Promise:
                     waiting = family[cards] = [(card, step) for step, row in enumerate(rows) for card in row]
                 for card, step in waiting:
                     if step < due[card]:
-                        due[card], due[card | DOWN] = step, step | DOWN
-        return bytes(due)
+                        due[card] = step
+        return bytes(due + due.translate(ASLEEP)).ljust(len(ASLEEP))
 
 
 WEIGHTS: Final[dict[str, Weights]] = {

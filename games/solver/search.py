@@ -77,7 +77,8 @@ class _Node(NamedTuple):
     cost: int
 
 
-class _Stage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Stage:
     """The tables of a stage that wait, the best first, and the fingerprints of all that came."""
 
     heap: list[_Node]
@@ -144,7 +145,7 @@ class _Search:
         ``exact`` knows tables by their keys, not by their fingerprints.
         """
         game, chance, promise = self.game, self.chance.random, self.promise
-        after, changes = game.after, game.changed
+        after, touches = game.after, game.touched
         mend_mark, mend_cost = self.fingerprint.mended, promise.mended
         home, total, home_worth = game.homes, game.total, promise.home
         pure = type(game).other_key is Game.other_key
@@ -164,19 +165,20 @@ class _Search:
                 node = heappop(heap)
                 here = node.position
                 old = here.piles
-                old_home, old_mark = old[home], node.mark
+                old_home, old_mark, old_rest = old[home], node.mark, node.rest
+                old_homes, old_cost = node.homes, node.cost
                 marks: dict[int, int] = {}
                 costs: dict[int, int] = {}
                 for move in self._moves(here):
                     there = after(here, move)
                     self.tables += 1
                     new = there.piles
-                    changed = changes(here, move, there)
-                    mark = mend_mark(old_mark, old, new, changed, marks)
-                    rest = node.rest
+                    touched = touches(here, move, there)
+                    mark = mend_mark(old_mark, old, new, touched, marks)
+                    rest = old_rest
                     if there.state is not here.state or not pure:
                         rest = self.fingerprint.rest(there)
-                    homes, cost = node.homes, node.cost
+                    homes = old_homes
                     at_home = new[home] == old_home
                     if not at_home:
                         homes = promise.homes(there)
@@ -189,7 +191,7 @@ class _Search:
                         continue
                     later.seen.add(key)
                     cost = (
-                        mend_cost(cost, homes, old, new, changed, costs)
+                        mend_cost(old_cost, homes, old, new, touched, costs)
                         if at_home
                         else promise.cost(homes, new)
                     )

@@ -39,12 +39,12 @@ def test_what_is_mended_step_by_step_is_what_is_read_from_nothing(slug, variant)
     prints, promise = Fingerprint(game), Promise(game)
     for here, move, there in met(game, "step"):
         old, new = here.piles, there.piles
-        changed = game.changed(here, move, there)
-        assert prints.mended(prints.mark(old), old, new, changed, {}) == prints.mark(new)
+        touched = game.touched(here, move, there)
+        assert prints.mended(prints.mark(old), old, new, touched, {}) == prints.mark(new)
         homes = promise.homes(there)
         if old[game.homes] == new[game.homes]:
             cost = promise.cost(homes, old)
-            assert promise.mended(cost, homes, old, new, changed, {}) == promise.cost(homes, new)
+            assert promise.mended(cost, homes, old, new, touched, {}) == promise.cost(homes, new)
         assert promise.of(there) == promise.home * game.score(there) - promise.cost(homes, new)
 
 
