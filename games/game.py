@@ -634,12 +634,14 @@ class Game:
         if wanted is None:
             if len(self._at_home) >= REMEMBERED:
                 self._at_home.clear()
-            wanted = self._at_home[key] = {}
+            wanted = {}
             for target in self._foundations:
                 twin = self._twin[target]
                 if not (distinct and twin >= 0 and piles[twin] == piles[target]):
                     for face in self.wants(position, target):
                         wanted[face] = wanted.get(face, 0) | self._bits[target]
+            # Kept when it is whole: a game is shared by threads.
+            self._at_home[key] = wanted
         return wanted.copy()
 
     def _fills(self, position: Position) -> list[Move]:

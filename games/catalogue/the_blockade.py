@@ -56,7 +56,7 @@ class TheBlockade(Grid):
         return lowest, lowest
 
     def other_moves(self, position: Position) -> Iterator[Move]:
-        if position.piles[self.index["stock"]]:
+        if position.piles[self._stock]:
             yield DEAL
 
     def act(self, piles: list[bytes], state: State, move: Move) -> State:

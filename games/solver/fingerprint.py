@@ -31,10 +31,11 @@ class Fingerprint:
         for start, stop in game.pile_spans:
             for pile in range(start, stop):
                 self.readers[pile] = _read_pile(start, pile, key)
-        for run in game.together:
-            self.readers[run.start : run.stop] = [_read_whole(run)] * len(run)
         self.each = list(dict.fromkeys(self.readers))
-        """The readers, each once."""
+        """The readers of single piles, each once."""
+        self.wholes = [slice(run.start, run.stop) for run in game.together]
+        for whole in self.wholes:
+            self.readers[whole] = [_read_whole(whole)] * (whole.stop - whole.start)
 
     def of(self, position: Position) -> int:
         """The fingerprint of a table, from nothing."""
@@ -42,7 +43,8 @@ class Fingerprint:
 
     def mark(self, piles: Piles) -> int:
         """The piles' part."""
-        return sum([read(piles) for read in self.each])
+        wholes = [b"\0".join(piles[whole]) for whole in self.wholes]
+        return sum([read(piles) for read in self.each]) + sum(map(hash, wholes))
 
     def rest(self, position: Position) -> int:
         """The part that does not come from single piles."""
@@ -54,7 +56,7 @@ class Fingerprint:
 
         ``known`` is for what is read of ``old``, for all that is asked of that table: it begins empty.
         """
-        if 2 * len(touched) > len(self.each):
+        if 2 * len(touched) > len(self.each) + len(self.wholes):
             return self.mark(new)
         last: Reader = _nothing
         for pile in touched:
@@ -100,7 +102,6 @@ def _read_pile(family: int, pile: int, key: Callable[[bytes], bytes] | None) -> 
     return lambda piles: hash(tag + key(piles[pile]))
 
 
-def _read_whole(run: range) -> Reader:
+def _read_whole(whole: slice) -> Reader:
     """Wholes are of one family, and tagged by the naughts between their piles: no card is 0."""
-    places, join = slice(run.start, run.stop), b"\0".join
-    return lambda piles: hash(join(piles[places]))
+    return lambda piles: hash(b"\0".join(piles[whole]))
