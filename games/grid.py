@@ -61,8 +61,11 @@ class Grid(Game):
         places = self.rows[row]
         laid, stock = piles[places], piles[self._stock]
         left = max(len(stock) - laid.count(b""), 0)
-        coming = chain([ALONE[card] for card in reversed(stock[left:])], repeat(b""))
-        piles[places] = [cards or next(coming) for cards in laid]
+        fresh = [ALONE[card] for card in reversed(stock[left:])]
+        if len(fresh) < len(laid):
+            coming = chain(fresh, repeat(b""))
+            fresh = [cards or next(coming) for cards in laid]
+        piles[places] = fresh
         piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
 

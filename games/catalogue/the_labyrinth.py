@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import Final
 
 from games.game import BOOK, DEAL
@@ -50,7 +51,7 @@ class TheLabyrinth(Grid):
         piles = position.piles
         found = [self.index["grace"]]
         for column in self.together:
-            held = [place for place in column if piles[place]]
+            held = list(compress(column, piles[column.start : column.stop]))
             if self.loose:
                 found += [place for place in held if self._beside_a_hole(piles, column, place)]
             elif held:
