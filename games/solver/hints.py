@@ -64,13 +64,13 @@ TASTES: Final[dict[str, Taste]] = {
     "la-nivernaise": Taste(
         Weights(40, Cost(2), Cost(0, each=30, room=-60, bare=8, joined=True)), depth=5, width=16, follow=3
     ),
-    "the-labyrinth": Taste(Weights(20, Cost(0, walled=4)), depth=10, width=25),
+    "the-labyrinth": Taste(Weights(20, Cost(0, walled=4, columns=True)), depth=10, width=25),
     # The Terrace before all else: what its cards wait for is played, and what would pass them by is not.
     "the-terrace": Taste(Weights(20, Cost(5, each=-10), Cost(0, each=60, late=15), Cost(5)), width=16),
     "the-olga": Taste(Weights(40, Cost(10, each=-10, late=5), talon=Cost(5))),
     "red-and-black": Taste(Weights(40, Cost(0, each=-29), talon=Cost(-5))),
     "the-square": Taste(Weights(40, Cost(10), talon=Cost(5))),
-    "the-blockade": Taste(Weights(40, Cost(10, each=-20)), follow=3),
+    "the-blockade": Taste(Weights(40, Cost(10, each=-20, columns=True)), follow=3),
 }
 """By game; found by playing some hundred deals (``tune-1`` ...) by many."""
 

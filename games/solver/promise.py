@@ -51,7 +51,8 @@ class Cost:
     room    what the stack is worth while it holds ``bare`` cards: a place that takes any card
     late    a card, for each that must go home before it
     apart   two cards that are tied, for each that must go home between them
-    walled  a card of a column with later ones both above and beneath; the columns of a grid are stacks then
+    walled  a card of a column with later ones both above and beneath
+    columns the columns of a grid are stacks: a card is buried by all that lie below it in its column
     joined  the piles of the group are one stack
     """
 
@@ -63,6 +64,7 @@ class Cost:
     late: int = 0
     apart: int = 0
     walled: int = 0
+    columns: bool = False
     joined: bool = False
 
 
@@ -193,7 +195,7 @@ WEIGHTS: Final[dict[str, Weights]] = {
     "the-olga": Weights(3, Cost(1, asleep=1), talon=Cost(2, each=1), by_moves=(False,)),
     "spensers-fairie-queen": Weights(4, Cost(2, each=1, room=2, bare=1), by_moves=(True, False)),
     "the-empress-of-india": Weights(4, Cost(2, each=1), by_moves=(True, False)),
-    "the-blockade": Weights(6, by_moves=(True,)),
+    "the-blockade": Weights(6, Cost(2, columns=True), by_moves=(True,)),
     "the-labyrinth": Weights(2, Cost(2, each=1), by_moves=(True, False)),
     "la-nivernaise": Weights(6, Cost(2, each=4), Cost(2, room=5), Cost(2)),
 }
@@ -201,9 +203,8 @@ WEIGHTS: Final[dict[str, Weights]] = {
 
 
 def _stacks(game: Game, weights: Weights) -> list[Stack]:
-    """The stacks of a game: its piles. In the Blockade a card is buried by all that lie below it in its
-    column. By their weights other columns, or the piles of a group, may be one stack, too."""
-    columns = game.together if game.slug == "the-blockade" or weights.tableau.walled else ()
+    """The stacks of a game: its piles; or, where its weights say so, columns or the piles of a group."""
+    columns = game.together if weights.tableau.columns else ()
     costs = {Role.TABLEAU: weights.tableau, Role.RESERVE: weights.reserve, Role.TALON: weights.talon}
     stacks = []
     known: dict[Cost, dict[bytes, int]] = {}
