@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.cards import DOWN, FACE
 from games.game import Game
@@ -87,11 +87,12 @@ class Weights(NamedTuple):
 class Stack:
     """Cards that bury each other: a pile, or piles that count as one (``_stacks``).
 
-    known  by when its cards are due, what they cost: shared by the stacks with the same weights
+    places  a slice; mypyc finds no such name
+    known   by when its cards are due, what they cost: shared by the stacks with the same weights
     """
 
     start: int
-    places: slice
+    places: Any
     single: bool
     cost: Cost
     known: dict[bytes, int]
