@@ -8,7 +8,7 @@ from typing import Final
 
 from django.urls import get_resolver
 
-GENERATIONS: Final = (50_000, 5, 4)
+GENERATIONS: Final = (50_000, 2, 2)
 """Objects more than there were until the youngest are looked through; how often those, until the next; and
 again. A move leaves no rubbish that needs it, but five hundred moves that wait for the disk are so many
 objects that with less than this the collector would come by because of them, and take a sixth of the time;
