@@ -21,12 +21,13 @@ from tests.faults.harness import (
     audit,
     filled,
     frozen,
+    size,
     small_disk,
     thawed,
 )
 
 HANDS = 20
-OUTAGE = 7.0
+OUTAGE = size(7, 10)
 """Seconds without a database: everybody hears ``busy`` before, however many wait."""
 BACK = 5.0
 """Seconds in which everybody plays again after it."""
