@@ -8,11 +8,11 @@ from typing import Final
 
 from django.urls import get_resolver
 
-GENERATIONS: Final = (50_000, 2, 2)
+GENERATIONS: Final = (10_000, 5, 20)
 """Objects more than there were until the youngest are looked through; how often those, until the next; and
-again. A move leaves no rubbish that needs it, but five hundred moves that wait for the disk are so many
-objects that with less than this the collector would come by because of them, and take a sixth of the time;
-a look at all that two thousand sockets hold takes a tenth of a second."""
+again. With less, moves that wait for the disk by the hundred make the collector come by, though none of them
+leaves rubbish, and it takes a sixth of the time. With more, a crowd of sockets that have gone is cleared away
+at once, which takes a fifth of a second; and a look at all that two thousand hold takes a tenth."""
 TURN: Final = 0.0005
 """Seconds that a thread keeps the interpreter when another wants it. With Python's own 5 milliseconds a query
 of the round past the sockets holds up a move for as long."""
