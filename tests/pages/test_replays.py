@@ -51,7 +51,8 @@ def played(player: Player, deal: Deal) -> Attempt:
         return after
 
     standing = do("hint", "deal")
-    for _ in range(25):
+    # Until something can be taken back, which on some deals is not soon.
+    while standing.moves < 25 or not standing.undos:
         moves = [move.text for move in deal.engine.moves(standing.table.position)]
         standing = do("move", chance.choice([text for text in moves if "foundation" in text] or moves))
         try:
