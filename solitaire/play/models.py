@@ -90,7 +90,11 @@ class Attempt(models.Model):
                 name="attempts_by_rank",
             ),
             models.Index(
-                fields=["deal", "kind", "seat", "time_ms", "id"],
+                "deal",
+                "kind",
+                "seat",
+                "time_ms",
+                "id",
                 condition=Q(won=True, finished_at__isnull=False, voided_at__isnull=True),
                 name="attempts_by_time",
             ),

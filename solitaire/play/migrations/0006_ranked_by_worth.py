@@ -15,25 +15,24 @@ WHERE finished_at IS NOT NULL
 # PostgreSQL alters no table while it still has foreign keys to check, hence check_constraints.
 
 
-def as_texts(apps, schema_editor):
-    for attempt in _with_snapshot(apps):
-        kept = attempt.snapshot
-        kept["piles"], kept["moves"] = "ff".join(kept["piles"]), " ".join(kept["moves"])
-        attempt.save(update_fields=["snapshot"])
-    schema_editor.connection.check_constraints()
+def rewritten(change):
+    def rewrite(apps, schema_editor):
+        kept = apps.get_model("play", "Attempt").objects.exclude(snapshot={}).only("snapshot")
+        for attempt in kept.iterator():
+            change(attempt.snapshot)
+            attempt.save(update_fields=["snapshot"])
+        schema_editor.connection.check_constraints()
+
+    return rewrite
 
 
-def as_lists(apps, schema_editor):
-    for attempt in _with_snapshot(apps):
-        kept = attempt.snapshot
-        kept["piles"] = [pile.hex() for pile in bytes.fromhex(kept["piles"]).split(b"\xff")]
-        kept["moves"] = kept["moves"].split()
-        attempt.save(update_fields=["snapshot"])
-    schema_editor.connection.check_constraints()
+def as_texts(kept):
+    kept["piles"], kept["moves"] = "ff".join(kept["piles"]), " ".join(kept["moves"])
 
 
-def _with_snapshot(apps):
-    return apps.get_model("play", "Attempt").objects.exclude(snapshot={}).only("snapshot").iterator()
+def as_lists(kept):
+    kept["piles"] = [pile.hex() for pile in bytes.fromhex(kept["piles"]).split(b"\xff")]
+    kept["moves"] = kept["moves"].split()
 
 
 class Migration(migrations.Migration):
@@ -51,10 +50,6 @@ class Migration(migrations.Migration):
         ),
         migrations.RemoveIndex(
             model_name='attempt',
-            name='attempts_by_time',
-        ),
-        migrations.RemoveIndex(
-            model_name='attempt',
             name='attempts_to_count',
         ),
         migrations.AddField(
@@ -63,14 +58,10 @@ class Migration(migrations.Migration):
             field=models.BigIntegerField(blank=True, editable=False, null=True),
         ),
         migrations.RunSQL(RANK, migrations.RunSQL.noop),
-        migrations.RunPython(as_texts, as_lists),
+        migrations.RunPython(rewritten(as_texts), rewritten(as_lists)),
         migrations.AddIndex(
             model_name='attempt',
             index=models.Index(condition=models.Q(('finished_at__isnull', False), ('voided_at__isnull', True)), fields=['deal', 'kind', 'seat', 'worth', 'time_ms', 'id'], name='attempts_by_rank'),
-        ),
-        migrations.AddIndex(
-            model_name='attempt',
-            index=models.Index(condition=models.Q(('finished_at__isnull', False), ('voided_at__isnull', True), ('won', True)), fields=['deal', 'kind', 'seat', 'time_ms', 'id'], name='attempts_by_time'),
         ),
         migrations.AddIndex(
             model_name='attempt',
