@@ -140,13 +140,7 @@ class Promise:
 
     def cost(self, homes: Homes, piles: Piles) -> int:
         """What all stacks cost."""
-        total, due = 0, homes.due
-        for stack in self.stacks:
-            cards = piles[stack.start] if stack.single else b"".join(piles[stack.places])
-            dues = cards.translate(due)
-            cost = stack.known.get(dues)
-            total += _new_cost(stack, dues) if cost is None else cost
-        return total
+        return sum([_cost_of(homes, stack, piles) for stack in self.stacks])
 
     def mended(
         self, cost: int, homes: Homes, old: Piles, new: Piles, touched: Sequence[int], known: dict[int, int]
