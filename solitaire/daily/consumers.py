@@ -12,7 +12,6 @@ from solitaire.daily.live import Field, Place, field, places
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub
 from solitaire.sockets.loops import per_loop
-from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NOT_FOUND, Socket
 from solitaire.sockets.watch import watch
 
@@ -99,8 +98,7 @@ class BoardSocket(Socket):
         self._shown = ""
 
     async def opened(self) -> None:
-        if self.session is not None:
-            self.player = (await run(players_of, [self.session])).get(self.session)
+        await self.recognise()
         gallery = galleries().get(self.deal)
         found = gallery.field if gallery is not None else await run(field, self.deal)
         if found is None:

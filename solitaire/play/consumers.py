@@ -16,7 +16,6 @@ from solitaire.play.hints import hints
 from solitaire.play.writing import Intent, Refused
 from solitaire.sockets.database import run
 from solitaire.sockets.hub import hub
-from solitaire.sockets.sessions import players_of
 from solitaire.sockets.socket import NO_SESSION, NOT_FOUND, NOT_YOURS, TOO_SLOW, Ping, Refusal, Socket
 from solitaire.sockets.watch import watch
 
@@ -83,8 +82,7 @@ class PlaySocket(Socket):
         """What closes the socket of a client that does not join."""
 
     async def opened(self) -> None:
-        if self.session is not None:
-            self.player = (await run(players_of, [self.session])).get(self.session)
+        await self.recognise()
         if self.player is None:
             return await self.close(NO_SESSION)
         owner = await run(dialogue.owner, self.attempt)
@@ -211,10 +209,12 @@ class PlaySocket(Socket):
     @classmethod
     async def look(cls, sockets: list[PlaySocket]) -> None:
         """One query for all these tables."""
-        newest = await run(dialogue.newest, [socket.attempt for socket in sockets])
-        for socket in sockets:
-            if socket.attempt in newest:
-                seq, over = newest[socket.attempt]
+        joined = [socket for socket in sockets if socket.held is not None]
+        held = [(socket.attempt, socket.held, socket._told_end) for socket in joined]
+        news = await run(dialogue.news, held)
+        for socket in joined:
+            if socket.attempt in news:
+                seq, over = news[socket.attempt]
                 socket.notify(seq, over=over)
 
     async def _tell(self, reply: Reply) -> None:

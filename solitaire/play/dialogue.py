@@ -16,6 +16,7 @@ from solitaire.play.models import Attempt, Event
 from solitaire.play.table import Facts
 from solitaire.play.thinking import Question
 from solitaire.play.writing import Intent, Refused, answering, check, known, write
+from solitaire.sockets.database import compared
 
 FAR_BEHIND: Final = 50
 """A client that misses more events than this gets the whole table instead."""
@@ -106,10 +107,18 @@ def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:
     return Reply(told, attempt.seq, attempt.is_over)
 
 
-def newest(attempt_ids: list[UUID]) -> dict[UUID, tuple[int, bool]]:
-    """For each attempt the number of its last event, and whether it is over."""
-    rows = Attempt.objects.filter(pk__in=attempt_ids).values_list("pk", "seq", "finished_at")
-    return {pk: (seq, finished_at is not None) for pk, seq, finished_at in rows}
+def news(held: list[tuple[UUID, int | None, bool]]) -> dict[UUID, tuple[int, bool]]:
+    """Of attempts with the event that a client holds, and whether it knows of the end, those that have gone
+    on: the number of the last event, and whether they are over."""
+    found = compared(NEWS, GIVEN, held)
+    return {pk if isinstance(pk, UUID) else UUID(pk): (seq, bool(over)) for pk, seq, over in found}
+
+
+GIVEN: Final = {"attempt": "uuid", "seq": "integer", "told_end": "boolean"}
+NEWS: Final = """
+SELECT a.id, a.seq, a.finished_at IS NOT NULL FROM given JOIN play_attempt a ON a.id = given.attempt
+WHERE a.seq > given.seq OR (a.finished_at IS NOT NULL AND NOT given.told_end)
+"""
 
 
 def _find(attempt_id: UUID) -> Attempt:

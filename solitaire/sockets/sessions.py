@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+from hashlib import md5
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final, NamedTuple
 
@@ -11,13 +12,24 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from solitaire.players.models import Player
+from solitaire.sockets.database import compared
 
 ROOM: Final = 8192
 """Sessions that are kept in mind."""
+
+
+class Proof(NamedTuple):
+    """Who is at the other end, and what says so: fingerprints of the session and of the player's password.
+    Only what has changed has to be looked at again."""
+
+    player: int
+    session: str
+    password: str
 
 
 def session_key(scope: dict[str, Any]) -> str | None:
@@ -32,21 +44,40 @@ def session_key(scope: dict[str, Any]) -> str | None:
     return None
 
 
-def players_of(keys: Collection[str]) -> dict[str, int]:
+def proofs_of(keys: Collection[str]) -> dict[str, Proof]:
     """The players of the sessions that live: not logged out, the password not changed, nobody banned.
 
     Two queries, however many sessions are asked for.
     """
     living = Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now())
-    claims = {key: _claim(data) for key, data in living.values_list("pk", "session_data")}
+    sessions = dict(living.values_list("pk", "session_data"))
+    claims = {key: _claim(data) for key, data in sessions.items()}
     allowed = Player.objects.filter(is_active=True, banned_at=None)  # as Player.may_play
     wanted = {claim.player for claim in claims.values()}
     passwords = dict(allowed.filter(pk__in=wanted).values_list("pk", "password"))
     return {
-        key: claim.player
+        key: Proof(claim.player, _print(sessions[key]), _print(passwords[claim.player]))
         for key, claim in claims.items()
         if claim.player in passwords and _proves(claim, passwords[claim.player])
     }
+
+
+def doubtful(proofs: Iterable[tuple[str, Proof]]) -> set[str]:
+    """The sessions, of some that had these proofs, that have to be looked at again: what was proved by has
+    changed, or has had its time."""
+    rows = [(key, *proof) for key, proof in proofs]
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    return {key for (key,) in compared(DOUBTFUL, GIVEN, rows, now)}
+
+
+GIVEN: Final = {"key": "text", "player": "bigint", "session": "text", "password": "text"}
+DOUBTFUL: Final = """
+SELECT given.key FROM given
+    LEFT JOIN django_session s ON s.session_key = given.key AND s.expire_date > %s
+    LEFT JOIN players_player p ON p.id = given.player AND p.is_active AND p.banned_at IS NULL
+WHERE coalesce(md5(s.session_data), '') <> given.session OR coalesce(md5(p.password), '') <> given.password
+"""
+"""What ``proofs_of`` asks, but for what only we can judge."""
 
 
 class Claim(NamedTuple):
@@ -66,6 +97,11 @@ def _claim(data: str) -> Claim:
     return Claim(
         int(claim.get(SESSION_KEY, 0)), claim.get(BACKEND_SESSION_KEY, ""), claim.get(HASH_SESSION_KEY, "")
     )
+
+
+def _print(text: str) -> str:
+    """As the database makes it."""
+    return md5(text.encode(), usedforsecurity=False).hexdigest()
 
 
 @lru_cache(ROOM)

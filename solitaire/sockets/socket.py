@@ -15,8 +15,9 @@ import msgspec
 import structlog
 from django.db import InterfaceError, OperationalError
 
+from solitaire.sockets.database import run
 from solitaire.sockets.rate import Bucket
-from solitaire.sockets.sessions import session_key
+from solitaire.sockets.sessions import Proof, proofs_of, session_key
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +68,8 @@ class Socket:
         self.scope = scope
         self.session = session_key(scope)
         self.player: int | None = None
+        self.proof: Proof | None = None
+        """By what the session is known to be the player's."""
         self._receive, self._send = receive, send
         self._bucket = Bucket(RATE, BURST)
         self._complained_at = float("-inf")
@@ -78,6 +81,12 @@ class Socket:
     def log(self) -> Any:
         """Where this socket's troubles are told; made when there is one."""
         return log.bind(path=self.scope["path"])
+
+    async def recognise(self) -> None:
+        """Find out whose session it is."""
+        if self.session is not None:
+            self.proof = (await run(proofs_of, [self.session])).get(self.session)
+            self.player = self.proof.player if self.proof else None
 
     # ---- for subclasses --------------------------------------------------------------------------
 

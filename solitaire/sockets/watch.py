@@ -19,7 +19,7 @@ import structlog
 from solitaire.sockets.database import run
 from solitaire.sockets.leaving import before_leaving, stop_listening
 from solitaire.sockets.loops import per_loop
-from solitaire.sockets.sessions import players_of
+from solitaire.sockets.sessions import Proof, doubtful, proofs_of
 from solitaire.sockets.socket import NO_SESSION, Socket
 
 log = structlog.get_logger(__name__)
@@ -29,7 +29,7 @@ T = TypeVar("T")
 EVERY: Final = 4.0
 """Seconds from one round to the next: nobody who logged out is heard for five."""
 
-SLICE: Final = 100
+SLICE: Final = 500
 """Sockets that are looked at in one query."""
 PAUSE: Final = 0.01
 """Seconds between queries, in which the sockets have the interpreter to themselves."""
@@ -79,14 +79,22 @@ class Watch:
 
     async def round(self) -> None:
         """Check every session, then let each kind of socket look."""
-        sockets = {socket: socket.session for socket in self._sockets if socket.player is not None}
-        players: dict[str, int] = {}
-        for keys in slices({key for key in sockets.values() if key}):
-            players |= await run(players_of, keys)
+        known = {
+            (socket.session, socket.proof) for socket in self._sockets if socket.session and socket.proof
+        }
+        doubted: set[str] = set()
+        proofs: dict[str, Proof] = {}
+        for pairs in slices(known):
+            keys = await run(doubtful, pairs)
+            if keys:
+                doubted |= keys
+                proofs |= await run(proofs_of, keys)
             await asyncio.sleep(PAUSE)
-        for socket, key in sockets.items():
-            if key is None or players.get(key) != socket.player:
-                await socket.close(NO_SESSION)
+        for socket in tuple(self._sockets):
+            if socket.session in doubted and socket.proof is not None:
+                socket.proof = proofs.get(socket.session)
+                if socket.proof is None or socket.proof.player != socket.player:
+                    await socket.close(NO_SESSION)
         kinds: defaultdict[type[Socket], list[Socket]] = defaultdict(list)
         for socket in self._sockets:
             kinds[type(socket)].append(socket)

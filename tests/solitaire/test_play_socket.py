@@ -9,6 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -325,8 +328,6 @@ async def test_an_attempt_that_is_given_up_meanwhile(player: Player, deal: Deal)
 
 @pytest.mark.usefixtures("_quick_rounds")
 async def test_logging_out_closes_the_socket(attempt: Attempt) -> None:
-    from django.contrib.sessions.models import Session
-
     async with table(attempt) as wire:
         await wire.join()
         await run(Session.objects.all().delete)
@@ -347,6 +348,42 @@ async def test_a_new_password_closes_the_socket(attempt: Attempt) -> None:
         await wire.join()
         attempt.player.set_password("another long password")
         await run(attempt.player.save)
+        assert await wire.closed() == 4401
+
+
+@pytest.mark.usefixtures("_quick_rounds")
+async def test_a_session_that_has_had_its_time_closes_the_socket(attempt: Attempt) -> None:
+    async with table(attempt) as wire:
+        await wire.join()
+        await run(Session.objects.update, expire_date=timezone.now())
+        assert await wire.closed() == 4401
+
+
+def _rewrite(key: str, **changes: str) -> None:
+    row = Session.objects.get(pk=key)
+    row.session_data = SessionStore().encode({**row.get_decoded(), **changes})
+    row.save()
+
+
+@pytest.mark.usefixtures("_quick_rounds")
+async def test_a_session_that_is_written_to_goes_on(attempt: Attempt) -> None:
+    cookie = await run(session, attempt.player)
+    async with dial(f"/ws/play/{attempt.pk}/", cookie) as wire:
+        await wire.join()
+        for number in range(3):
+            await run(_rewrite, cookie, seen=str(number))
+            await asyncio.sleep(0.3)
+            await wire.send({"t": "ping"})
+            await wire.receive("pong")
+
+
+@pytest.mark.usefixtures("_quick_rounds")
+async def test_a_session_that_becomes_anothers_closes_the_socket(attempt: Attempt, other: Player) -> None:
+    cookie = await run(session, attempt.player)
+    async with dial(f"/ws/play/{attempt.pk}/", cookie) as wire:
+        await wire.join()
+        hers = {SESSION_KEY: str(other.pk), HASH_SESSION_KEY: other.get_session_auth_hash()}
+        await run(_rewrite, cookie, **hers)
         assert await wire.closed() == 4401
 
 
