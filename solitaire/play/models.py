@@ -99,7 +99,7 @@ class Attempt(models.Model):
                 name="attempts_by_time",
             ),
             models.Index(
-                fields=["deal", "kind", "seat", "won", "worth", "finished_at"],
+                fields=["deal", "kind", "seat", "worth"],
                 condition=Q(started_at__isnull=False, voided_at__isnull=True),
                 name="attempts_to_count",
             ),
@@ -140,6 +140,8 @@ class Attempt(models.Model):
 
 MOVES_BITS: Final = 32
 """The bits of ``Attempt.worth`` that are moves. Above them are the cards that are not home."""
+LOST: Final = 2 << 16 << MOVES_BITS
+"""What is won is worth less than this, and what is not won this or more."""
 
 
 def worth_of(won: bool, assisted: bool, score: int, moves: int) -> int:

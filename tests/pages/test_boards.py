@@ -94,8 +94,8 @@ def test_a_board_takes_a_bounded_number_of_queries(
     finish(deal, ada)
     for number in range(60):
         finish(deal, f"player{number}", moves=100 + number)
-    with django_assert_max_num_queries(14):
-        account.get(deal.get_absolute_url())
+    with django_assert_max_num_queries(8):
+        account.get(deal.get_absolute_url(), {"page": 2})
 
 
 def test_settling_publishes_the_seed_and_how_to_check_it(

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from solitaire.daily import live
-from solitaire.daily.leaderboards import Board, board, place
+from solitaire.daily.leaderboards import Board, board, counts, key_of, place
 from solitaire.daily.models import Deal
 from solitaire.daily.services import void
 from solitaire.play.models import Attempt
@@ -192,6 +192,77 @@ def test_the_seat_follows_the_attempt_to_another_player(settled: Deal, guest: Pl
     attempt.seat = Attempt.Seat.OUT
     attempt.save()
     assert seats() == {"ada": "board"}, "nobody but the database writes it"
+
+
+@pytest.mark.parametrize("order", ["rank", "time"])
+def test_every_page_rank_and_neighbour_is_that_of_a_plain_list(settled: Deal, order: str) -> None:
+    """On fields with very many ties, for every viewer on every page."""
+    chance = random.Random(order)
+    viewers: list[tuple[Player, Attempt]] = []
+    for number in range(24):
+        player = Player.objects.create_guest() if number % 8 == 3 else make_player(f"p{number}")
+        result = {
+            "moves": chance.choice((5, 6)),
+            "time_ms": chance.choice((1, 2)),
+            "won": chance.random() < 0.8,
+        }
+        viewers.append((player, finished(player, settled, **result)))
+    on_board = [
+        attempt for player, attempt in viewers if not player.is_guest and (attempt.won or order == "rank")
+    ]
+    on_board.sort(key=lambda attempt: (*key_of(attempt, order), attempt.pk))
+
+    def rank(attempt: Attempt) -> int:
+        return 1 + sum(key_of(one, order) < key_of(attempt, order) for one in on_board)
+
+    def told(attempts: list[Attempt]) -> list[tuple[int, str]]:
+        return sorted((rank(attempt), attempt.player.username) for attempt in attempts)
+
+    for player, mine in viewers:
+        for page in range(1, -(-len(on_board) // 3) + 1):
+            with CaptureQueriesContext(connection) as queries:
+                found = board(settled, player, order=order, page=page, per_page=3)
+            assert len(queries) <= 5
+            shown = on_board[3 * page - 3 : 3 * page]
+            assert names(found) == told(shown)
+            if order == "time" and not mine.won:
+                assert (found.me, found.near) == (None, [])
+                continue
+            assert found.me == {"rank": rank(mine)} == {"rank": place(mine, order)}
+            at = on_board.index(mine) if mine in on_board else rank(mine) - 1
+            near = [] if mine in shown else on_board[max(at - 2, 0) : at + 3]
+            assert [(row.rank, row.player) for row in found.near] == told(near)
+            assert [row.player for row in found.near if row.me] == [
+                player.username for one in near if one == mine
+            ]
+
+
+def test_a_guest_has_a_place_where_nobody_stands(settled: Deal, guest: Player) -> None:
+    finished(guest, settled)
+    found = board(settled, guest)
+    assert (found.me, found.rows, found.near) == ({"rank": 1}, [], [])
+
+
+def test_everybody_is_counted_once(deal: Deal, guest: Player) -> None:
+    begun(make_player("playing"), deal)
+    begin(make_player("has not looked"), deal)
+    finished(make_player("quick"), deal, moves=9)
+    finished(make_player("helped"), deal, moves=10, assisted=True)
+    finished(make_player("slow"), deal, moves=11)
+    finished(make_player("lost"), deal, won=False, score=11, moves=1)
+    finished(guest, deal, moves=10)
+    begun(Player.objects.create_guest(), deal)
+    void(finished(make_player("void"), deal, moves=1), "Two accounts.", None)
+    banned = make_player("banned")
+    finished(banned, deal, moves=1)
+    ban(banned, "A machine.", None)
+    Deal.objects.filter(pk=deal.pk).update(par=10)
+    deal.refresh_from_db()
+    told = {"players": 7, "finished": 5, "won": 4, "rank": 4, "time": 3}
+    assert counts(deal) == {**told, "within": 0}
+    # Par is public when the deal is settled.
+    deal.status = Deal.Status.SETTLED
+    assert counts(deal) == {**told, "within": 3}
 
 
 # ---- the live board ------------------------------------------------------------------------------
