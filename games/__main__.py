@@ -1,7 +1,7 @@
 """The command line of the engine: ``python -m games``.
 
 Exit codes: 0 done; 1 the rules or the input say no (the reason is on standard error); 2 wrong usage;
-3 no win was found.
+3 no win was found; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from games.solver.odds import odds, seeds, try_deals
 
 REFUSED = 1
 NOT_FOUND = 3
+STOPPED = 130
+MOST = 1_000_000
+"""Of whatever is counted; more is a slip of the finger, and would take all the memory."""
 BAR = 30
 """Characters of a progress bar."""
 
@@ -40,6 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; Python would complain once more while it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return REFUSED
+    except KeyboardInterrupt:
+        return STOPPED
     except (EngineError, OSError, UnicodeError) as error:
         print(error, file=sys.stderr)
         return REFUSED
@@ -85,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = of_game("perft", _perft, "count the lines of play and the positions they reach")
     _seed(sub, required=True)
-    sub.add_argument("--depth", type=_positive, required=True, help="how many moves deep")
+    sub.add_argument("--depth", type=_count, required=True, help="how many moves deep")
     sub.add_argument("--json", action="store_true", help="for a program")
 
     sub = of_game("solve", _solve, "search a deal for a win and print its record")
@@ -94,10 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--json", action="store_true", help="for a program")
 
     sub = of_game("odds", _odds, "how many deals can be won when all cards are known")
-    sub.add_argument("--deals", type=_positive, required=True, metavar="N", help="how many deals to try")
+    sub.add_argument("--deals", type=_count, required=True, metavar="N", help="how many deals to try")
     _budget(sub)
     sub.add_argument(
-        "--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (default: all cores)"
+        "--jobs", type=_count, default=os.cpu_count() or 1, help="processes (default: all cores)"
     )
     sub.add_argument("--save", type=Path, metavar="FILE", help="keep the results; go on from those in it")
     sub.add_argument("--json", action="store_true", help="for a program")
@@ -122,13 +127,20 @@ def _table(parser: argparse.ArgumentParser) -> None:
 
 
 def _budget(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each deal (default 20)")
+    parser.add_argument("--seconds", type=_seconds, default=20.0, help="for each deal (default 20)")
 
 
-def _positive(text: str) -> int:
+def _count(text: str) -> int:
     number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
+    if not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST}")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not number > 0:  # so that what is no number, and would never be over, is none
+        raise argparse.ArgumentTypeError("more than 0")
     return number
 
 
@@ -142,7 +154,7 @@ def _position(arguments: argparse.Namespace) -> tuple[Game, Position]:
         return game, game.deal(arguments.seed)
     try:
         document = json.loads(_read(arguments.position))
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of many digits is a plain ValueError
         raise InvalidPosition(f"{arguments.position} is not JSON: {error}") from None
     named, position = notation.from_document(document)
     if named.slug != game.slug or arguments.variant not in (BOOK, named.variant):

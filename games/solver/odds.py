@@ -7,14 +7,15 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import Final, TypeVar
 
-from games import catalogue
+from games import catalogue, workers
+from games.errors import InvalidRecord
 from games.solver.player import play_by_hints
 from games.solver.search import Limits, solve
 
@@ -152,7 +153,8 @@ def _each(
     results = {one.seed: one for one in _read(kind, saved) if (one.game, one.variant) == game}
     left = [seed for seed in wanted if seed not in results]
     progress(len(wanted) - len(left))
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = workers.pool(jobs)
+    try:
         waiting = [pool.submit(trial, seed) for seed in left]
         for done, future in enumerate(as_completed(waiting), len(wanted) - len(left) + 1):
             one = future.result()
@@ -161,6 +163,9 @@ def _each(
                 with saved.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(one)) + "\n")
             progress(done)
+    finally:
+        # Who stops us, or takes the disk away, does not wait for all that was still to be done.
+        workers.end(pool)
     return [results[seed] for seed in wanted]
 
 
@@ -186,6 +191,10 @@ def interval(won: int, deals: int) -> tuple[float, float]:
 
 
 def _read(kind: type[T], saved: Path | None) -> Iterator[T]:
+    """The results in a file. Raises InvalidRecord where a line is none: it may be another file altogether."""
     if saved and saved.exists():
-        for line in saved.read_text(encoding="utf-8").splitlines():
-            yield kind(**json.loads(line))
+        for number, line in enumerate(saved.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                yield kind(**json.loads(line))
+            except (TypeError, ValueError):
+                raise InvalidRecord(f"{saved}, line {number}: not a result; take the line out.") from None

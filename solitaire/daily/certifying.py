@@ -15,9 +15,8 @@ from itertools import islice
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from games import catalogue
+from games import catalogue, workers
 from games.notation import Record, replay
-from solitaire import workers
 from solitaire.daily.models import Deal, commitment, new_seed
 from solitaire.daily.services import new_deal
 from solitaire.daily.solving import Found, find

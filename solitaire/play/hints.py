@@ -12,7 +12,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 
-from solitaire import workers
+from games import workers
 from solitaire.play.thinking import Question, think_or_die
 from solitaire.play.writing import Refused
 from solitaire.sockets.watch import before_daphne_goes

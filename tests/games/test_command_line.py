@@ -2,8 +2,11 @@
 
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -105,7 +108,9 @@ def test_what_cannot_be_done_is_said_in_one_line_and_exit_code_1(run, arguments)
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"game": "the-sultan"}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '{"game": "the-sultan"}', "[" * 100_000, '{"state": 1' + "0" * 5000 + "}"]
+)
 def test_a_position_that_cannot_be_read_is_refused(run, text):
     code, out, err = run("moves", "the-olga", "--position", "-", stdin=text)
     assert (code, out) == (1, "")
@@ -113,7 +118,16 @@ def test_a_position_that_cannot_be_read_is_refused(run, text):
 
 
 def test_wrong_usage_is_exit_code_2():
-    for arguments in (["deal", "the-olga"], ["perft", "the-olga", "--seed", "s", "--depth", "0"], []):
+    odds = ["odds", "the-olga", "--deals"]
+    for arguments in (
+        [],
+        ["deal", "the-olga"],
+        ["perft", "the-olga", "--seed", "s", "--depth", "0"],
+        [*odds, "0"],
+        [*odds, "1" + "0" * 12],
+        [*odds, "1", "--seconds", "nan"],
+        [*odds, "1", "--seconds", "-1"],
+    ):
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 2
@@ -124,3 +138,20 @@ def test_it_runs_as_a_program_and_stands_a_reader_who_leaves():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "the-olga", "--seed", "s", "--seconds", "300"),
+        ("perft", "the-olga", "--seed", "s", "--depth", "300"),
+        ("odds", "the-olga", "--deals", "300", "--jobs", "1"),
+    ],
+)
+def test_ctrl_c_ends_it_at_once_and_without_a_word(arguments):
+    command = [sys.executable, "-m", "games", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as process:
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"")

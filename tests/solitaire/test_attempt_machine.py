@@ -30,10 +30,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games import catalogue, changes
+from games import catalogue, changes, workers
 from games.game import Game
 from games.position import Position
-from solitaire import workers
 from solitaire.daily.models import Deal
 from solitaire.daily.services import settle
 from solitaire.play import hints, services

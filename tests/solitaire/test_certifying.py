@@ -17,9 +17,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from games import workers
 from games.notation import read_record, verify
 from games.solver import Limits, solve
-from solitaire import workers
 from solitaire.daily import certifying, services, solving
 from solitaire.daily.certifying import Task, certify, store, tasks
 from solitaire.daily.models import Deal, commitment

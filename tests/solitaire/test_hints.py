@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games import catalogue
+from games import catalogue, workers
 from games.solver import hints as solver
-from solitaire import workers
 from solitaire.play import dialogue, hints, thinking
 from solitaire.play.hints import Hints
 from solitaire.play.log import mismatch

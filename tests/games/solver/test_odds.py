@@ -1,4 +1,6 @@
 import json
+import time
+from dataclasses import asdict
 
 import pytest
 
@@ -42,6 +44,28 @@ def test_a_count_that_was_broken_off_goes_on(tmp_path):
     assert [one.seed for one in again] == seeds(4)
     assert saved.read_text().startswith(before)
     assert len(saved.read_text().splitlines()) == 4
+
+
+@pytest.mark.parametrize("line", ["{", '{"game": "margarethe"}', "[]", "# Not a file of ours"])
+def test_what_is_no_result_is_left_as_it_is(tmp_path, capsys, line):
+    saved = tmp_path / "odds.jsonl"
+    whole = json.dumps(asdict(tried("won")))
+    saved.write_text(f"{whole}\n{line}")
+    before = saved.read_text()
+    assert main(["odds", "margarethe", "--deals", "2", "--jobs", "1", "--save", str(saved)]) == 1
+    assert "line 2: not a result" in capsys.readouterr().err
+    assert saved.read_text() == before
+
+
+def test_a_disk_that_takes_nothing_ends_the_count_at_once(tmp_path, capsys):
+    saved = tmp_path / "no such folder" / "odds.jsonl"
+    began = time.monotonic()
+    assert (
+        main(["odds", "the-olga", "--deals", "300", "--seconds", "1", "--jobs", "1", "--save", str(saved)])
+        == 1
+    )
+    assert "No such file" in capsys.readouterr().err
+    assert time.monotonic() - began < 60
 
 
 def test_the_command_prints_odds_for_a_program(capsys):

@@ -1,4 +1,4 @@
-"""Processes that reckon for the service, so that neither its sockets nor its pages wait for them.
+"""Processes that reckon for a command or for the service, whose sockets and pages do not wait for them.
 
 What they are given to do must be a function of a module that does without Django: then they start quickly.
 """
