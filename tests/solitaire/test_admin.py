@@ -13,6 +13,7 @@ from django.test import Client
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player
+from solitaire.staff.admin.deals import DealAdmin
 from solitaire.staff.models import AuditEntry
 from tests.solitaire.conftest import ACCOUNT_BACKEND, Hand, hidden_piles, make_deal, make_player
 from tests.solitaire.tiny import WIN
@@ -129,6 +130,36 @@ def test_the_schedule_says_which_deals_are_certified_and_no_more(deal: Deal, cle
     schedule = clerk[1].get(pages[0]).content.decode()
     assert 'field-public_par">7171<' in schedule
     assert other.winnable == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("page", "question"),
+    [
+        ("daily/deal", "seed__startswith"),
+        ("daily/deal", "certificate__contains"),
+        ("daily/deal", "par__gte"),
+        ("daily/deal", "best_known__gte"),
+        ("play/attempt", "snapshot__piles__startswith"),
+        ("play/attempt", "deal__seed__startswith"),
+    ],
+)
+def test_no_list_answers_whether_a_secret_begins_so(
+    played: Attempt, keeper: Any, page: str, question: str
+) -> None:
+    """Whoever may ask that often enough knows the secret, and nobody has written it down."""
+    assert keeper[1].get(f"/admin/{page}/", {question: "1"}).status_code == 400
+
+
+def test_the_schedule_is_not_sorted_by_what_is_secret(deal: Deal, clerk: Any) -> None:
+    Deal.objects.filter(pk=deal.pk).update(par=9)
+    other = make_deal("margarethe", days=0)
+    Deal.objects.filter(pk=other.pk).update(par=5)
+    column = DealAdmin.list_display.index("public_par") + 1
+    orders = [
+        re.findall(r"daily/deal/(\d+)/change", clerk[1].get("/admin/daily/deal/", {"o": o}).content.decode())
+        for o in (f"{column}", f"-{column}")
+    ]
+    assert orders[0] == orders[1]
 
 
 def act(client: Client, model: str, action: str, pk: Any, **more: Any) -> Any:

@@ -42,6 +42,8 @@ def look(request: HttpRequest, deal: Deal, what: Any) -> None:
 class DealAdmin(ReadOnlyAdmin):
     """The schedule."""
 
+    secret = ("seed", "certificate", "par", "best_known")
+    offered = ("par__isempty",)
     list_display = [
         "date",
         "game",
@@ -81,9 +83,9 @@ class DealAdmin(ReadOnlyAdmin):
         count: int = deal.times_won
         return count
 
-    @admin.display(description="par", ordering="par")
+    @admin.display(description="par")
     def public_par(self, deal: Deal) -> int | None:
-        """The par of a settled deal; before, it is a secret."""
+        """The par of a settled deal; before, it is a secret, and so the list is not sorted by it."""
         return deal.par if deal.is_settled else None
 
     @admin.display(description="best known")

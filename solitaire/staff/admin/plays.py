@@ -69,6 +69,7 @@ class EventInline(admin.TabularInline):  # type: ignore[type-arg]
 class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
     """Who played what, and what came of it."""
 
+    secret = ("snapshot",)
     resource_classes = [AttemptResource]
     list_display = [
         "player", "deal", "kind", "status", "score", "moves", "time_ms", "assisted", "is_void", "verified_at",
