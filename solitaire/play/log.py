@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
 
 from games.errors import EngineError
 from solitaire.play.memory import memory
@@ -50,6 +52,17 @@ def steps(attempt: Attempt, since: int) -> list[tuple[Standing, Standing]]:
         found.append((before, after))
         before = after
     return found
+
+
+def spent(attempt: Attempt) -> timedelta:
+    """How long an attempt that is over took: from the first look to the end, without pauses.
+
+    Added up from event to event, and only forwards: where the server's clock was set back in the middle of a
+    play, the whole would come to a time that cannot be, and would stand high by it.
+    """
+    times = [attempt.started_at, *attempt.events.order_by("seq").values_list("at", flat=True)]
+    steps = pairwise([time for time in (*times, attempt.finished_at) if time is not None])
+    return sum((max(later - earlier, timedelta()) for earlier, later in steps), timedelta())
 
 
 def mismatch(attempt: Attempt) -> str | None:

@@ -133,10 +133,6 @@ class Attempt(models.Model):
         """When it ends by itself; practice has all the time in the world."""
         return self.deal.deadline if self.is_official else None
 
-    def elapsed(self, now: datetime) -> timedelta:
-        """How long it has taken, or took."""
-        return elapsed(self.started_at, self.finished_at, now)
-
 
 MOVES_BITS: Final = 32
 """The bits of ``Attempt.worth`` that are moves. Above them are the cards that are not home."""

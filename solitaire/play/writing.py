@@ -22,7 +22,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.errors import EngineError
-from solitaire.play.log import standing_at, standing_of
+from solitaire.play.log import spent, standing_at, standing_of
 from solitaire.play.memory import memory
 from solitaire.play.models import Attempt, Event, worth_of
 from solitaire.play.table import Facts, Standing, UndoFloor, to_snapshot
@@ -190,5 +190,5 @@ def finish(attempt: Attempt, now: datetime) -> None:
     if not attempt.won:
         attempt.status = Attempt.Status.ENDED
     attempt.finished_at = min(now, attempt.deadline) if attempt.deadline else now
-    attempt.time_ms = round(attempt.elapsed(now).total_seconds() * 1000)
+    attempt.time_ms = round(spent(attempt).total_seconds() * 1000)
     attempt.worth = worth_of(attempt.won, attempt.assisted, attempt.score, attempt.moves)

@@ -162,11 +162,13 @@ def test_a_clock_that_is_set_back_in_the_middle_of_a_play(time_machine: Any) -> 
     time_machine.move_to(noon, tick=False)
     deal = make_deal("the-olga")
     hand = Hand(begun(make_player("ada"), deal))
+    time_machine.move_to(noon + timedelta(minutes=5), tick=False)
     hand("move", "deal")
     time_machine.move_to(noon - timedelta(hours=1), tick=False)
     hand("move", "deal")
+    time_machine.move_to(noon - timedelta(minutes=50), tick=False)
     hand("resign")
     attempt = Attempt.objects.select_related("deal", "player").get()
-    assert (attempt.seq, attempt.time_ms) == (3, 0)
+    assert (attempt.seq, attempt.time_ms) == (3, 15 * 60 * 1000)
     assert mismatch(attempt) is None
     assert Player.objects.count() == 1

@@ -120,6 +120,27 @@ def test_a_win_ends_the_attempt(hand: Hand) -> None:
         hand("undo")
 
 
+def test_the_time_is_from_the_first_look_to_the_end(hand: Hand, time_machine: Any) -> None:
+    began = hand.attempt.started_at
+    assert began is not None
+    for number, move in enumerate(WIN, 1):
+        time_machine.move_to(began + timedelta(seconds=number), tick=False)
+        hand("move", move)
+    assert Attempt.objects.get().time_ms == len(WIN) * 1000
+
+
+def test_a_clock_that_is_set_back_gives_no_time(hand: Hand, time_machine: Any) -> None:
+    began = hand.attempt.started_at
+    assert began is not None
+    time_machine.move_to(began + timedelta(minutes=5), tick=False)
+    hand("move", "deal")
+    time_machine.move_to(began - timedelta(minutes=2), tick=False)
+    hand("move", "deal")
+    time_machine.move_to(began + timedelta(minutes=1), tick=False)
+    hand("resign")
+    assert Attempt.objects.get().time_ms == 8 * 60 * 1000
+
+
 def test_resigning_ends_it_and_it_is_not_won(hand: Hand) -> None:
     hand("move", "deal")
     assert hand("resign").ended
