@@ -33,6 +33,9 @@ COUNTED: Final = ("seq", "moves", "undos", "assisted", "score", "status", "snaps
 """What an event changes in an attempt's row."""
 RESULT: Final = ("status", "won", "finished_at", "time_ms", "worth")
 """What its end changes."""
+LONGEST: Final = 10_000
+"""Events of an attempt. Nobody's play is a tenth as long, but cards may go to and fro without end, and what
+may still be taken back is written with every move."""
 BUSY: Final = "The server is busy; try again."
 
 
@@ -153,6 +156,8 @@ def check(facts: Facts, seq: int, player_id: int, intent: Intent, now: datetime)
         raise Refused("forbidden", "Look at the table first: send join.", seq)
     if intent.base != seq:
         raise Refused("stale", "The table has changed meanwhile.", seq)
+    if seq >= LONGEST and intent.kind != Event.Kind.RESIGN:
+        raise Refused("illegal", f"After {LONGEST:,} moves, undos and hints you can only resign.", seq)
 
 
 def _write(attempt: Attempt, player_id: int, intent: Intent, now: datetime) -> Written:

@@ -157,6 +157,15 @@ def test_an_attempt_goes_on_thirty_minutes_past_closing(hand: Hand, time_machine
         hand("move", "deal")
 
 
+def test_no_attempt_goes_on_without_end(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "LONGEST", 2)
+    hand.plays(WIN[:2])
+    for kind, text in (("move", WIN[2]), ("undo", ""), ("hint", WIN[2])):
+        with refused("illegal", "only resign"):
+            hand(kind, text)
+    assert hand("resign").ended
+
+
 def test_practice_has_no_closing(hand: Hand, time_machine: Any) -> None:
     hand("resign")
     practice = Hand(begun(hand.attempt.player, hand.attempt.deal, "practice"))
