@@ -12,12 +12,13 @@ import resource
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
 from typing import TypeVar
 
 from games import catalogue, changes
 from games.game import Game
+from games.moves import Move
 from games.position import Position
 from games.solver import Limits, solve
 
@@ -80,17 +81,27 @@ def copying() -> float:
 
 def met(game: Game) -> list[Position]:
     """Tables met in a few plays that bring cards home where they can."""
-    tables: list[Position] = []
+
+    def choose(step: int, table: Position, moves: list[Move]) -> Move:
+        homes = [move for move in moves if game.score(game.after(table, move)) > game.score(table)]
+        return homes[step % len(homes)] if homes else moves[-1]
+
+    return [table for table, _ in played(game, 150, choose)] * 10
+
+
+def played(
+    game: Game, longest: int, choose: Callable[[int, Position, list[Move]], Move]
+) -> Iterator[tuple[Position, Move]]:
+    """The tables of a few plays, each with the move that is made there."""
     for seed in ("bench-1", "bench-2", "bench-3"):
         table = game.deal(seed)
-        for step in range(150):
+        for step in range(longest):
             moves = game.moves(table)
             if not moves:
                 break
-            tables.append(table)
-            homes = [move for move in moves if game.score(game.after(table, move)) > game.score(table)]
-            table = game.after(table, (homes or moves[-1:])[step % len(homes or moves[-1:])])
-    return tables * 10
+            move = choose(step, table, moves)
+            yield table, move
+            table = game.after(table, move)
 
 
 def searched(game: Game) -> float:
@@ -108,20 +119,13 @@ def move_of(game: Game) -> float:
     shows a card, its legal moves, its status and the events. Moves are chosen at random."""
     chance = random.Random(1)
     spent = []
-    for seed in ("bench-1", "bench-2", "bench-3"):
-        table = game.deal(seed)
-        for _ in range(120):
-            moves = game.moves(table)
-            if not moves:
-                break
-            move = chance.choice(moves)
-            began = time.perf_counter()
-            there = game.after(table, move)
-            game.reveals(table, there)
-            game.status(there, game.moves(there))
-            changes.events(game, table, there, move)
-            spent.append(time.perf_counter() - began)
-            table = there
+    for table, move in played(game, 120, lambda _, __, moves: chance.choice(moves)):
+        began = time.perf_counter()
+        there = game.after(table, move)
+        game.reveals(table, there)
+        game.status(there, game.moves(there))
+        changes.events(game, table, there, move)
+        spent.append(time.perf_counter() - began)
     return median(spent) * 1e6
 
 

@@ -9,9 +9,14 @@ from pathlib import Path
 from games import game
 
 
+def compiled() -> bool:
+    """Whether the engine is an extension made by mypyc (``make compiled``)."""
+    return not str(game.__file__).endswith(".py")
+
+
 def machine() -> str:
     """Python, the engine, and the machine."""
-    engine = "interpreted" if str(game.__file__).endswith(".py") else "compiled by mypyc"
+    engine = "compiled by mypyc" if compiled() else "interpreted"
     cores = f"{os.cpu_count()} cores ({processor()})"
     return f"CPython {platform.python_version()}, the engine {engine}, on {cores}"
 

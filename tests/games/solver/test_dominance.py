@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import game as game_module
+from benchmarks.machine import compiled
 from games.cards import DOWN
 from games.catalogue.spensers_fairie_queen import SpensersFairieQueen
 from games.catalogue.the_olga import TheOlga
@@ -61,9 +61,7 @@ def everything(game: Game, seed: str) -> tuple[int, bool]:
     return best, True
 
 
-@pytest.mark.skipif(
-    not game_module.__file__.endswith(".py"), reason="a short game cannot be made of a compiled one"
-)
+@pytest.mark.skipif(compiled(), reason="a short game cannot be made of a compiled one")
 @pytest.mark.parametrize(("short", "variant", "lost"), SHORT)
 def test_a_dominance_changes_no_verdict(short, variant, lost):
     game = short(variant)
