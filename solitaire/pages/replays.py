@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games import catalogue, changes
+from games import catalogue
 from games.notation import UNDO, read_record
 from solitaire.play.log import replayed
+from solitaire.play.messages import changed
 from solitaire.play.models import Attempt, Event
 from solitaire.play.table import Standing, replay
 
@@ -61,14 +62,8 @@ def _step(before: Standing, after: Standing) -> Document:
     are told where there are any, or where they have changed."""
     assert after.last is not None
     kind, text = after.last
-    game, old, new = after.table.game, before.table.position, after.table.position
     step: Document = {"text": text} if kind == Event.Kind.MOVE else {"kind": kind, "text": text}
-    if old != new:
-        undone = kind == Event.Kind.UNDO
-        move = before.table.moves[-1] if undone else game.read_move(text)
-        step["events"] = changes.events(game, old, new, move, undone=undone)
-        if old.state != new.state:
-            step["state"] = game.view(new)["state"]
+    step.update(changed(before, after))
     for name in ("score", "status"):
         if getattr(before, name) != getattr(after, name):
             step[name] = getattr(after, name)

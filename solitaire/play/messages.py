@@ -42,18 +42,25 @@ def event(facts: Facts, before: Standing, after: Standing, now: datetime | None 
     """What happened between two standings, for a client that holds the first: ``ev``."""
     assert after.last is not None
     kind, text = after.last
-    game, old, new = after.table.game, before.table.position, after.table.position
     message: Message = {"t": "ev", "seq": after.seq, "kind": kind, "text": text, "events": []}
-    if old != new:
-        undone = kind == Event.Kind.UNDO
-        move: Move = (
-            before.table.moves[-1] if undone else before.table.legal.get(text) or game.read_move(text)
-        )
-        looks = None if undone else after.table.looks
-        message["events"] = changes.events(game, old, new, move, undone=undone, looks=looks)
-        if old.state != new.state:
-            message["state"] = game.view(new)["state"]
+    message.update(changed(before, after))
     message.update(_now(facts, after, now or timezone.now()))
+    return message
+
+
+def changed(before: Standing, after: Standing) -> Message:
+    """What an event did to the table: ``events``, and ``state`` where that has changed; empty, if nothing."""
+    assert after.last is not None
+    kind, text = after.last
+    game, old, new = after.table.game, before.table.position, after.table.position
+    if old == new:
+        return {}
+    undone = kind == Event.Kind.UNDO
+    move: Move = before.table.moves[-1] if undone else before.table.legal.get(text) or game.read_move(text)
+    looks = None if undone else after.table.looks
+    message: Message = {"events": changes.events(game, old, new, move, undone=undone, looks=looks)}
+    if old.state != new.state:
+        message["state"] = game.view(new)["state"]
     return message
 
 

@@ -20,6 +20,7 @@ import psycopg
 from django.db import connection
 
 from solitaire.daily.models import GRACE
+from solitaire.sockets.database import encode
 
 PATIENCE: Final = 4
 """Seconds that the database has for a batch, and for a new connection."""
@@ -47,9 +48,6 @@ class Row(msgspec.Struct):
     score: int
     status: str
     snapshot: msgspec.Raw
-
-
-_encode = msgspec.json.Encoder(uuid_format="hex").encode
 
 
 class NoAnswer(Exception):
@@ -141,7 +139,7 @@ class PostgreSQL:
         self._cursor = link.cursor()
 
     async def write(self, rows: list[Row], now: datetime) -> set[int]:
-        values = (_encode(rows).decode(), now - GRACE, now)
+        values = (encode(rows).decode(), now - GRACE, now)
         try:
             return await self._execute(values)
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:

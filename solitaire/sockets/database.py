@@ -24,6 +24,7 @@ async def run(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 encode = msgspec.json.Encoder(uuid_format="hex").encode
+"""As the database reads it, which has to be told nothing of UUIDs."""
 
 
 def compared(
