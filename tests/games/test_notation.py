@@ -106,6 +106,12 @@ def test_a_false_result_is_found_out():
     record.headers["Result"] = "won"
     with pytest.raises(InvalidRecord, match="The record says 'won', but it comes to 'not won"):
         verify(record)
+    for claim in ("", str(replay(record)).removesuffix(" moves"), "not won, 1"):
+        record.headers["Result"] = claim
+        with pytest.raises(InvalidRecord):
+            verify(record)
+    record.headers["Result"] = "not won"
+    assert verify(record).status != "won"
 
 
 def test_the_number_of_a_bad_move_is_told():
