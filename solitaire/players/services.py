@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from solitaire.play.models import Attempt
+from solitaire.play.writing import RESULT, finish
 from solitaire.players.models import Player
 from solitaire.staff import audit
 
@@ -42,11 +43,13 @@ def merge(guest: Player, account: Player) -> None:
     for attempt in Attempt.objects.select_for_update().filter(player=guest):
         attempt.player = account
         if attempt.is_official and attempt.deal_id in played:
+            if attempt.started_at is None:
+                attempt.delete()  # a table that was never shown is no attempt
+                continue
             attempt.kind = Attempt.Kind.MERGED
             if not attempt.is_over:
-                attempt.status = Attempt.Status.ENDED
-                attempt.finished_at = now
-        attempt.save(update_fields=["player", "kind", "status", "finished_at"])
+                finish(attempt, now)
+        attempt.save(update_fields=["player", "kind", *RESULT])
     Player.objects.filter(pk=guest.pk).update(merged_into=account, is_active=False)
 
 

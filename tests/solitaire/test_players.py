@@ -14,6 +14,7 @@ from django.test import Client, RequestFactory
 from solitaire.daily.leaderboards import board
 from solitaire.daily.models import Deal
 from solitaire.play import services as play
+from solitaire.play.log import mismatch
 from solitaire.play.models import Attempt, Event
 from solitaire.players.models import Player
 from solitaire.players.names import validators
@@ -171,6 +172,20 @@ def test_where_the_account_has_played_its_attempt_stands(player: Player, guest: 
     assert Event.objects.filter(attempt=theirs).count() == 3
     assert play.begin(player, deal) == own
     assert [row.score for row in board(deal, player).rows] == [2]
+
+
+def test_what_is_merged_replays_and_what_was_never_seen_is_gone(
+    player: Player, guest: Player, deal: Deal
+) -> None:
+    second = make_deal("margarethe")
+    for each in (deal, second):
+        finished(player, each)
+    seen, unseen = begun(guest, deal), play.begin(guest, second)
+    Hand(seen).plays(WIN[:3])
+    merge(guest, player)
+    seen.refresh_from_db()
+    assert (mismatch(seen), seen.status) == (None, "ended")
+    assert not Attempt.objects.filter(pk=unseen.pk).exists()
 
 
 def test_a_won_guest_attempt_does_not_replace_the_accounts(player: Player, guest: Player, deal: Deal) -> None:
