@@ -40,7 +40,8 @@ def session_key(scope: dict[str, Any]) -> str | None:
                 morsel = SimpleCookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
             except CookieError:
                 return None
-            return morsel.value if morsel else None
+            # No key of ours is made of anything else, and PostgreSQL cannot read a zero byte.
+            return morsel.value if morsel and morsel.value.isalnum() else None
     return None
 
 

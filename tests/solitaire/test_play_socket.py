@@ -287,7 +287,7 @@ async def test_no_such_attempt(player: Player) -> None:
         assert await wire.closed() == 4404
 
 
-@pytest.mark.parametrize("cookie", [None, "nonsense", "é;=;"])
+@pytest.mark.parametrize("cookie", [None, "nonsense", "é;=;", r'sessionid="\000abcdefghijk"'])
 async def test_no_session(attempt: Attempt, cookie: str | None) -> None:
     async with dial(f"/ws/play/{attempt.pk}/", cookie) as wire:
         assert await wire.closed() == 4401
