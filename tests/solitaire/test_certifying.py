@@ -207,9 +207,10 @@ def test_told_to_stop_it_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> 
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
-def test_no_jobs_is_no_number_of_jobs() -> None:
+@pytest.mark.parametrize("option", [("--jobs", "0"), ("--days", "0"), ("--days", "10000000")])
+def test_what_is_no_number_of_jobs_or_days_is_refused(option: tuple[str, str]) -> None:
     with pytest.raises(CommandError):
-        call_command("plan_deals", "--jobs", "0")
+        call_command("plan_deals", *option)
 
 
 @pytest.mark.django_db(transaction=True)

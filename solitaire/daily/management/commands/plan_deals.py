@@ -11,6 +11,7 @@ from django.utils import timezone
 from solitaire.daily import services
 from solitaire.daily.certifying import Done, certify, tasks
 
+MOST_DAYS = 366
 BAR = 30
 """Characters of a progress bar."""
 
@@ -34,6 +35,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, days: int, no_certify: bool, jobs: int, nice: int, **options: Any) -> None:
         if jobs < 1:
             raise CommandError("--jobs is 1 or more.")
+        if not 1 <= days <= MOST_DAYS:
+            raise CommandError(f"--days is a number from 1 to {MOST_DAYS}.")
         first, verbosity = services.today(), options["verbosity"]
         if no_certify:
             made = sum(services.plan(first + timedelta(days=ahead)) for ahead in range(days))
