@@ -105,13 +105,21 @@ def settle_due(now: dt.datetime) -> list[Deal]:
     """Settle every deal whose time has come; those that were settled.
 
     Safe to do twice and at the same time: each attempt is checked under its own lock, and a deal is settled
-    by whoever finds nothing left to check.
+    by whoever finds nothing left to check. A deal that cannot be settled holds up no other; it is tried again
+    the next time.
     """
     due = Deal.objects.filter(
         status__in=(Deal.Status.SCHEDULED, Deal.Status.OPEN, Deal.Status.SETTLING),
         closes_at__lte=now - SETTLING,
     )
-    return [deal for deal in due.order_by("closes_at", "pk") if settle(deal, now)]
+    settled = []
+    for deal in due.order_by("closes_at", "pk"):
+        try:
+            if settle(deal, now):
+                settled.append(deal)
+        except Exception:
+            log.exception("deal not settled", deal=deal.pk, game=deal.game, date=str(deal.date))
+    return settled
 
 
 def settle(deal: Deal, now: dt.datetime) -> bool:
@@ -159,6 +167,16 @@ def void(attempt: Attempt, reason: str, actor: Player | None) -> None:
     if fresh.update(voided_at=timezone.now(), void_reason=reason[:400]):
         audit.note(actor, "void result", attempt, reason[:400])
     attempt.refresh_from_db(fields=["voided_at", "void_reason"])
+
+
+@transaction.atomic
+def reinstate(attempt: Attempt, reason: str, actor: Player | None) -> None:
+    """Put a result that was struck out back on the boards, if its log gives it. Safe to repeat."""
+    if Attempt.objects.filter(pk=attempt.pk, voided_at__isnull=False).update(voided_at=None, void_reason=""):
+        audit.note(actor, "reinstate result", attempt, reason[:400])
+        attempt.refresh_from_db(fields=["voided_at", "void_reason"])
+        if attempt.is_over:
+            verify(attempt, timezone.now(), actor)
 
 
 @transaction.atomic

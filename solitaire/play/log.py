@@ -67,9 +67,11 @@ def spent(attempt: Attempt) -> timedelta:
 
 def mismatch(attempt: Attempt) -> str | None:
     """What of an attempt's row a replay of its log does not give; None when they agree."""
+    # Outside: where the rules of the game are missing here, that is no fault of the player's.
+    standings = replayed(attempt)
     seq = -1
     try:
-        for seq, standing in enumerate(replayed(attempt)):
+        for seq, standing in enumerate(standings):
             if standing.is_over and seq < attempt.seq:
                 return f"the log goes on after event {seq}, which ended it"
     except (EngineError, UndoFloor) as error:

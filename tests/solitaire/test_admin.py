@@ -188,6 +188,9 @@ def test_a_result_is_void_with_a_reason_and_only_once(played: Attempt, clerk: An
     played.refresh_from_db()
     assert (played.is_void, played.void_reason) == (True, "Two accounts.")
     assert AuditEntry.objects.get().reason == "Two accounts."
+    act(client, "play/attempt", "reinstate_results", played.pk, reason="A sister's.")
+    played.refresh_from_db()
+    assert (played.is_void, played.void_reason) == (False, "")
 
 
 def test_verify_again(hand: Hand, clerk: Any) -> None:
@@ -214,7 +217,7 @@ def test_a_deal_is_called_off(deal: Deal, clerk: Any) -> None:
     assert deal.status == "void"
 
 
-@pytest.mark.parametrize("action", ["void_results", "verify_again"])
+@pytest.mark.parametrize("action", ["void_results", "reinstate_results", "verify_again"])
 def test_who_may_only_look_does_nothing(played: Attempt, action: str) -> None:
     _, client = staff("reader", "view_attempt")
     act(client, "play/attempt", action, played.pk, reason="Why not.")

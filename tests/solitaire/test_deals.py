@@ -183,6 +183,51 @@ def test_a_result_that_does_not_replay_is_void_and_staff_learn_of_it(hand: Hand)
     assert Deal.objects.get().is_settled
 
 
+def test_a_deal_that_cannot_be_settled_holds_up_no_other(
+    hand: Hand, other: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(other, make_deal("the-olga"))
+    check = services.mismatch
+
+    def failing(attempt: Attempt) -> str | None:
+        if attempt.pk == hand.attempt.pk:
+            raise IndexError
+        return check(attempt)
+
+    now = when_settled(hand.attempt.deal)
+    monkeypatch.setattr(services, "mismatch", failing)
+    assert [deal.game for deal in services.settle_due(now)] == ["the-olga"]
+    assert not Deal.objects.get(game="tiny").is_settled
+    monkeypatch.setattr(services, "mismatch", check)
+    assert [deal.game for deal in services.settle_due(now)] == ["tiny"]
+
+
+def test_rules_that_are_missing_are_no_fault_of_the_players(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that is put back to an older version does not know the newest game."""
+    with monkeypatch.context() as older:
+        older.delitem(catalogue.classes(), "tiny")
+        catalogue.game.cache_clear()
+        assert services.settle_due(when_settled(hand.attempt.deal)) == []
+    assert not Attempt.objects.get().is_void
+
+
+def test_a_result_may_stand_again_if_its_log_gives_it(hand: Hand, other: Player) -> None:
+    hand.plays(WIN)
+    attempt = Attempt.objects.get()
+    services.void(attempt, "Two accounts.", other)
+    services.reinstate(attempt, "His sister's.", other)
+    services.reinstate(attempt, "Again.", other)
+    assert (attempt.is_void, attempt.void_reason) == (False, "")
+    assert AuditEntry.objects.filter(action="reinstate result").count() == 1
+    Attempt.objects.update(moves=1)
+    attempt = Attempt.objects.get()
+    services.void(attempt, "Does not replay.", other)
+    services.reinstate(attempt, "It must.", other)
+    assert attempt.is_void
+
+
 def test_what_was_void_while_it_ran_is_ended_too(hand: Hand) -> None:
     services.void(hand.attempt, "Two accounts.", None)
     services.settle_due(when_settled(hand.attempt.deal))

@@ -17,7 +17,7 @@ from import_export import resources
 from import_export.admin import ExportMixin
 from import_export.fields import Field
 
-from solitaire.daily.services import verify, void
+from solitaire.daily.services import reinstate, verify, void
 from solitaire.play.log import standing_at
 from solitaire.play.models import Attempt, Event
 from solitaire.staff import audit
@@ -87,7 +87,11 @@ class AttemptAdmin(ExportMixin, ReadOnlyAdmin):  # type: ignore[misc]
         "created_at", "started_at", "finished_at", "time_ms", "verified_at", "voided_at", "void_reason",
     ]  # fmt: skip
     inlines = [EventInline]
-    actions = [action_with_reason("void_results", "Void the result", void, "change"), "verify_again"]
+    actions = [
+        action_with_reason("void_results", "Void the result", void, "change"),
+        action_with_reason("reinstate_results", "Let the result stand again", reinstate, "change"),
+        "verify_again",
+    ]
     change_form_template = "staff/attempt.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Attempt]:
