@@ -164,6 +164,10 @@ class Game:
         """Why a move is refused, where the game knows better than the general reasons."""
         return None
 
+    def impossible(self, position: Position) -> str | None:
+        """Why a position written by hand cannot lie here, where that is more than a matter of one pile."""
+        return None
+
     def foundation_key(self, cards: bytes) -> Any:
         """What of a foundation matters to the game from now on: its height, where nothing else is said."""
         return len(cards)

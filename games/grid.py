@@ -69,6 +69,16 @@ class Grid(Game):
         piles[self._stock] = stock[:left]
         return self.with_state(state, rows=row)
 
+    def impossible(self, position: Position) -> str | None:
+        """Rows are dealt as far as there is room."""
+        lowest: int = self.state_of(position, "rows")
+        if lowest not in self.rows:
+            return f"State 'rows' is from 1 to {self.most_rows}."
+        below = [place for row, places in self.places.items() if row > lowest for place in places]
+        if len(position.piles[self._stock]) > sum([not position.piles[place] for place in below]):
+            return "The rows to come have no room for the stock."
+        return None
+
     def acted(self, move: Move, after: Position) -> Sequence[int]:
         """A row is laid from the stock."""
         if move.verb in ("deal", "fill"):

@@ -48,7 +48,11 @@ def from_document(document: object) -> tuple[Game, Position]:
     for card, count in held.items():
         if count > game.pack.all[card]:
             raise InvalidPosition(f"{count} cards {TEXT[card]}, but the packs have {game.pack.all[card]}.")
-    return game, Position(tuple(piles), _state(game, _mapping(document, "state")))
+    position = Position(tuple(piles), _state(game, _mapping(document, "state")))
+    impossible = game.impossible(position)
+    if impossible:
+        raise InvalidPosition(impossible)
+    return game, position
 
 
 def _mapping(document: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
@@ -62,12 +66,17 @@ def _pile(game: Game, name: str, cards: object) -> bytes:
     if not isinstance(cards, list) or not all(isinstance(text, str) and text in CARD for text in cards):
         raise InvalidPosition(f'{name} is a list of cards such as "TH", bottom to top.')
     place = game.index[name]
-    role = game.group_of(place).role
+    group = game.group_of(place)
+    role = group.role
     pile = bytes(CARD[text] for text in cards)
     if role is Role.STOCK:
         return bytes(card | DOWN for card in pile)
     if not pile.startswith(game.bare[place]):
         raise InvalidPosition(f"{name} begins with {TEXT[game.bare[place][0]]}.")
+    if pile and group.bases:
+        base = group.base_cards[group.names.index(name)]
+        if pile[0] != base:
+            raise InvalidPosition(f"{name} begins with {TEXT[base]}.")
     if role is not Role.TABLEAU and any(card >= DOWN for card in pile):
         raise InvalidPosition(f"No card of {name} lies face down.")
     return pile

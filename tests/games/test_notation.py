@@ -47,6 +47,13 @@ def test_what_is_not_named_is_empty_but_for_the_withdrawn_cards():
         ({"game": "the-sultan", "state": {"redeals": True}}, "is like 0, not True"),
         ({"game": "the-sultan", "state": {"redeals": -1}}, "is not negative"),
         ({"game": "the-terrace", "state": {"base": "1"}}, "is a rank letter or null"),
+        ({"game": "spensers-fairie-queen", "piles": {"foundation-1": ["2S"]}}, "foundation-1 begins with AS"),
+        ({"game": "the-labyrinth", "state": {"rows": 0}}, "'rows' is from 1 to 10"),
+        ({"game": "the-blockade", "state": {"rows": 10**30}}, "'rows' is from 1 to"),
+        (
+            {"game": "the-blockade", "piles": {"stock": ["2s"]}, "state": {"rows": 9}},
+            "no room for the stock",
+        ),
     ],
 )
 def test_a_position_that_cannot_be_is_refused_with_the_reason(document, reason):
