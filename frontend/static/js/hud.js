@@ -30,7 +30,7 @@ export function hud() {
     const left = closes - (performance.now() - since);
     const warn = running && left < 3600000;
     byId("closes").hidden = !warn;
-    if (warn) write(byId("closes"), left > 0 ? `closes in ${clockText(left)}` : "closed, time of grace");
+    if (warn) write(byId("left"), clockText(left));
   }
   setInterval(tick, 1000);
 

@@ -1,0 +1,32 @@
+"""What stands round the table: the bar, the messages and the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.hands import begin
+from tests.e2e.test_odd_hands import Opposite
+from tests.games.tables import lay
+
+
+class Late(Opposite):
+    """A table in the last hour of its deal."""
+
+    def _common(self) -> dict[str, Any]:
+        return {**super()._common(), "clock": {"elapsed_ms": 0, "running": True, "closes_in_ms": 2_480_000}}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_the_time_left_is_told_and_covers_no_card(people: People, size: tuple[int, int]) -> None:
+    page = people.page(*size)
+    Late(page, lay("the-empress-of-india", stock="4s 5s"))
+    begin(page, "the-empress-of-india")
+    expect(page.locator("#left")).to_contain_text("41:")
+    left, felt = page.locator("#closes").bounding_box(), page.locator("#felt").bounding_box()
+    assert left and felt
+    assert left["y"] + left["height"] <= felt["y"]
+    assert left["x"] >= 0
