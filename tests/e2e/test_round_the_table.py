@@ -27,6 +27,26 @@ def test_the_time_left_is_told_and_covers_no_card(people: People, size: tuple[in
     begin(page, "the-empress-of-india")
     expect(page.locator("#left")).to_contain_text("41:")
     left, felt = page.locator("#closes").bounding_box(), page.locator("#felt").bounding_box()
-    assert left and felt
+    assert left is not None
+    assert felt is not None
     assert left["y"] + left["height"] <= felt["y"]
     assert left["x"] >= 0
+
+
+def test_the_result_is_found_again_and_the_keys_come_to_it(people: People) -> None:
+    page = people.page(390, 844)
+    begin(page, "the-sultan").end()
+    result = page.locator("#result")
+    expect(result).to_be_visible()
+    expect(result).to_be_focused()
+    expect(result).to_contain_text("You play as a guest")
+    page.keyboard.press("Escape")
+    expect(result).to_be_hidden()
+    button = page.locator("#deal")
+    expect(button).to_be_focused()
+    expect(button).to_have_text("Result")
+    page.keyboard.press("Enter")
+    expect(result).to_be_focused()
+    page.click("#copy")
+    expect(page.locator("#copy")).to_have_text("Copied")
+    expect(page.locator("#live")).to_have_text("Copied")

@@ -51,9 +51,10 @@ export function hud() {
       byId("hint").hidden = byId("hint-key").hidden = !can.hint;
       byId("resign").hidden = !can.resign;
       const deal = byId("deal");
-      deal.hidden = !("stock" in table.piles);
-      deal.disabled = !main;
-      write(byId("deal-label"), main === "redeal" ? "Deal again" : main && main !== "deal" ? "Fill" : dealing);
+      const over = table.result !== null;
+      deal.hidden = !over && !("stock" in table.piles);
+      deal.disabled = !over && !main;
+      write(byId("deal-label"), over ? "Result" : main === "redeal" ? "Deal again" : main && main !== "deal" ? "Fill" : dealing);
       byId("stuck").hidden = status !== "stuck";
       byId("stuck-undo").hidden = !can.undo;
       byId("kind").hidden = table.kind === "official";
@@ -105,7 +106,12 @@ export function hud() {
       ].filter(Boolean).join(" "));
       write(byId("share-text"), result.share);
       byId("result-board").href = result.leaderboard || links.leaderboard;
+    },
+    /** The focus goes with it, for the keys and for whoever listens. */
+    showResult() {
+      byId("toast").hidden = true;
       byId("result").hidden = false;
+      byId("result").focus({ preventScroll: true });
     },
     hideResult() {
       byId("result").hidden = true;

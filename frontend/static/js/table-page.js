@@ -124,9 +124,11 @@ const cardName = (pile) => spoken(table?.piles[pile]?.at(-1) ?? HIDDEN);
 /** @param {any} message */
 function receive(message) {
   if (message.t === "state") {
+    const known = table?.result;
     table = fromState(message, table);
-    if (table.result) finish(table.result);
-    else screen.hideResult();
+    // Coming back to the line does not open again what was closed.
+    if (!table.result) screen.hideResult();
+    else if (!known) finish(table.result);
     redraw();
   } else if (message.t === "ack" || message.t === "ev") {
     const mine = message.t === "ack" && pending?.id === message.id;
@@ -176,6 +178,7 @@ function finish(result) {
   queued = null;
   settle();
   screen.result(result, data.title, data.links);
+  screen.showResult();
   screen.say(result.status === "won" ? `${data.title} is won.` : "The attempt is over.");
 }
 
@@ -288,6 +291,10 @@ function tap(pile, twice) {
 
 /** What the main button and its key do. */
 function main() {
+  if (table?.result) {
+    screen.showResult();
+    return;
+  }
   const move = into ? undefined : mainMove(legal());
   if (move) ask({ t: "move", move });
   else tap("stock", false);
@@ -317,7 +324,7 @@ function press(key) {
     },
     u: undo, h: hint, q: status,
     "?": () => byId("help").showModal(),
-    escape: letGo, Escape: letGo,
+    Escape: () => (table?.result ? closeResult() : letGo()),
   };
   if (!keys[key]) return false;
   keys[key]();
@@ -329,6 +336,10 @@ function letGo() {
   selected = into = null;
   peek = null;
   redraw();
+}
+function closeResult() {
+  screen.hideResult();
+  byId("deal").focus();
 }
 function undo() {
   if (pending || table?.can.undo) ask({ t: "undo" });
@@ -398,17 +409,18 @@ on("help-open", () => {
   byId("menu").close();
   byId("help").showModal();
 });
-on("result-close", () => screen.hideResult());
+on("result-close", closeResult);
 on("copy", async () => {
   const text = `${byId("share-text").textContent} ${location.origin}${byId("result-board").getAttribute("href")}`;
   try {
     await navigator.clipboard.writeText(text);
-    screen.toast("Copied.");
+    byId("copy").textContent = "Copied";
   } catch {
     // Without the clipboard the text can still be selected by hand.
     getSelection()?.selectAllChildren(byId("share-text"));
-    screen.toast("Press Ctrl-C to copy.");
+    byId("copy").textContent = "Press Ctrl-C";
   }
+  screen.say(byId("copy").textContent);
 });
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => {
