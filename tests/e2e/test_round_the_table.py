@@ -50,3 +50,17 @@ def test_the_result_is_found_again_and_the_keys_come_to_it(people: People) -> No
     page.click("#copy")
     expect(page.locator("#copy")).to_have_text("Copied")
     expect(page.locator("#live")).to_have_text("Copied")
+
+
+def test_an_undo_that_cannot_be_says_why(people: People) -> None:
+    page = people.page()
+    hands = begin(page, "the-sultan")
+    undo, toast = page.locator("#undo"), page.locator("#toast")
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    undo.click(force=True)
+    expect(toast).to_have_text("There is nothing to take back.")
+    page.keyboard.press("s")
+    hands.wait_for_move(0)
+    page.keyboard.press("u")
+    expect(toast).to_contain_text("showed you a card")
+    assert hands.offered()["moves"] == 1

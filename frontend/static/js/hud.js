@@ -47,7 +47,8 @@ export function hud() {
       running = clock.running;
       closes = clock.closes_in_ms ?? Infinity;
       tick();
-      byId("undo").disabled = !can.undo || waiting;
+      // It can be pressed all the same, and then says why not.
+      byId("undo").setAttribute("aria-disabled", String(!can.undo || waiting));
       byId("hint").hidden = byId("hint-key").hidden = !can.hint;
       byId("resign").hidden = !can.resign;
       const deal = byId("deal");

@@ -343,6 +343,9 @@ function closeResult() {
 }
 function undo() {
   if (pending || table?.can.undo) ask({ t: "undo" });
+  else if (table && !table.result && !held) {
+    screen.toast(table.undoFloor ? "The last move showed you a card, and cannot be taken back." : "There is nothing to take back.");
+  }
 }
 function hint() {
   if (!table?.can.hint) return;
