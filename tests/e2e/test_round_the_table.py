@@ -64,3 +64,18 @@ def test_an_undo_that_cannot_be_says_why(people: People) -> None:
     page.keyboard.press("u")
     expect(toast).to_contain_text("showed you a card")
     assert hands.offered()["moves"] == 1
+
+
+def test_what_the_table_asks_for_is_spoken_too(people: People) -> None:
+    page = people.page()
+    spoken = page.locator("#live")
+    begin(page, "the-terrace")
+    expect(page.locator("#prompt")).to_have_text("Choose the card that begins the foundations")
+    expect(spoken).to_have_text("Choose the card that begins the foundations")
+    page.keyboard.press("u")
+    expect(spoken).to_have_text("There is nothing to take back.")
+    page.locator(".card.may").first.focus()
+    page.keyboard.press("Enter")
+    expect(spoken).to_contain_text("again to choose it")
+    page.keyboard.press("q")
+    expect(spoken).to_contain_text("0 moves,")

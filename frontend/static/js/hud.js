@@ -67,9 +67,11 @@ export function hud() {
       write(byId("prompt"), text);
       byId("prompt").hidden = !text;
     },
-    /** @param {string} text */
+    /** A line that goes by itself, spoken too: a place that was hidden is not listened to.
+     * @param {string} text */
     toast(text) {
       const el = byId("toast");
+      byId("live").textContent = text;
       clearTimeout(toastTimer);
       el.textContent = text;
       el.hidden = false;

@@ -4,7 +4,7 @@ import { HIDDEN } from "./layout.js";
 import { spoken } from "./cards.js";
 import { fromEvent, fromState, predicted } from "./store.js";
 import { filling, homeMove, origins, sources, steps, stockMove, targets, unlike } from "./moves.js";
-import { moveInWords, sentence } from "./announce.js";
+import { count, moveInWords, sentence } from "./announce.js";
 import { names } from "./names.js";
 import { dress, load, save } from "./settings.js";
 import { connection } from "./socket.js";
@@ -99,11 +99,18 @@ function paint() {
 function promptText(open, goals) {
   if (!table || table.status === "stuck" || table.result) return "";
   const again = selected && goals.get(selected)?.[0];
-  if (again) {
-    return again.startsWith("grace:") ? "Tap again to take it out by grace"
-      : again.includes("+") ? "Tap again to send both home" : `Tap the ${cardName(/** @type {string} */ (selected))} again to choose it`;
-  }
+  if (again) return tapAgain(again);
   if (into) return `Tap the card for ${called(into)}`;
+  return demand(open, table);
+}
+
+/** What tapping the selected card again does. @param {string} text the move */
+const tapAgain = (text) => text.startsWith("grace:") ? "Tap again to take it out by grace"
+  : text.includes("+") ? "Tap again to send both home" : `Tap the ${cardName(steps(text)[0].from)} again to choose it`;
+
+/** What has to be done before anything else, "" when the hand is free.
+ * @param {string[]} open @param {Table} table */
+function demand(open, table) {
   if (open.length && open.every((text) => text.startsWith("choose:"))) return "Choose the card that begins the foundations";
   if (filling(open, table.piles, role)) {
     const from = new Set(open.map((text) => role(steps(text)[0].from)));
@@ -129,6 +136,7 @@ function receive(message) {
     // Coming back to the line does not open again what was closed.
     if (!table.result) screen.hideResult();
     else if (!known) finish(table.result);
+    if (!table.result) screen.say(table.status === "stuck" ? "No move is left." : demand(table.legal, table));
     redraw();
   } else if (message.t === "ack" || message.t === "ev") {
     const mine = message.t === "ack" && pending?.id === message.id;
@@ -153,7 +161,8 @@ function advance(message, mine) {
   hinted = message.kind === "hint" ? steps(message.text).flatMap(({ from, to }) => [from, to]) : [];
   if (message.kind === "hint") screen.toast(`Hint: ${described(message.text)}`);
   if (message.kind === "hint" && ["deal", "redeal", "fill"].includes(message.text)) hinted = ["stock"];
-  screen.say(sentence(message, table, called, isFoundation));
+  const said = sentence(message, table, called, isFoundation);
+  if (said) screen.say([said, demand(table.legal, table)].filter(Boolean).join(" "));
   if (mine && root.contains(document.activeElement) && message.kind === "move") {
     focusOn = message.text === "deal" || message.text === "redeal" ? "stock" : steps(message.text)[0]?.to ?? null;
   }
@@ -270,7 +279,7 @@ function tap(pile, twice) {
     else if (settings.mode === "drag" && !own.has(pile)) selected = null;
     else {
       selected = pile;
-      const where = own.size > 6 ? `${own.size} places` : [...own.keys()].map((to) => to === pile ? "Again to choose it" : called(to)).join(", ");
+      const where = own.size > 6 ? `${own.size} places` : [...own].map(([to, [move]]) => to === pile ? tapAgain(move) : called(to)).join(", ");
       screen.say(`${cardName(pile)} selected. ${where}.`);
     }
   } else if (!table?.piles[pile]?.length && origins(open, pile).size) {
@@ -355,8 +364,8 @@ function hint() {
 function status() {
   if (!table) return;
   const { counters, legal: open } = table;
-  screen.say(`${counters.score} of ${counters.total} cards home, ${counters.moves} moves, ${table.piles.stock?.length ?? 0} in the stock, `
-    + `${sources(open).size} cards can move.`);
+  screen.say(`${counters.score} of ${counters.total} cards home, ${count(counters.moves, "move")}, ${table.piles.stock?.length ?? 0} in the stock, `
+    + `${count(sources(open).size, "card")} can move.`);
 }
 
 listen(felt, view, {
