@@ -134,6 +134,8 @@ def test_a_guest_who_has_finished_is_invited_to_keep_it(guest: Client, deal: Dea
     html = guest.get(deal.get_absolute_url()).content.decode()
     assert "Keep your result" in html
     assert player.username not in html
+    assert "Nobody has finished yet" not in html, "the guest has, and is counted"
+    assert "only accounts have a line" in html
 
 
 # ---- what the solver had found -------------------------------------------------------------------
