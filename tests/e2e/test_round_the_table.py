@@ -79,3 +79,24 @@ def test_what_the_table_asks_for_is_spoken_too(people: People) -> None:
     expect(spoken).to_contain_text("again to choose it")
     page.keyboard.press("q")
     expect(spoken).to_contain_text("0 moves,")
+
+
+def test_a_newcomer_is_told_how_to_begin_once(people: People) -> None:
+    page = people.page(390, 844)
+    prompt = page.locator("#prompt")
+    begin(page, "the-sultan")
+    expect(prompt).to_have_text("Tap a card to see where it can go. The rules are in the menu.")
+    page.click("#deal")
+    expect(prompt).to_be_hidden()
+    begin(page, "the-olga")
+    expect(page.locator("#home-count")).to_contain_text("/")
+    expect(prompt).to_be_hidden()
+
+
+def test_the_actions_keep_their_words_on_a_narrow_screen(people: People) -> None:
+    page = people.page(320, 568)
+    begin(page, "the-blockade")
+    wide = page.locator(".act").evaluate_all(
+        "(all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.id)"
+    )
+    assert wide == []

@@ -2,14 +2,15 @@
 
 /**
  * @typedef {{colours: "two" | "four", index: "usual" | "large", hand: "right" | "left", mode: "both" | "tap" | "drag",
- *   oneTap: boolean, doubleTap: boolean, animation: boolean, contrast: boolean, theme: "auto" | "light" | "dark"}} Settings
+ *   oneTap: boolean, doubleTap: boolean, animation: boolean, contrast: boolean, theme: "auto" | "light" | "dark",
+ *   met: boolean}} Settings  met: has touched a table before
  */
 
 const KEY = "cadogan.table";
 /** @type {Settings} */
 export const USUAL = {
   colours: "two", index: "usual", hand: "right", mode: "both",
-  oneTap: false, doubleTap: true, animation: true, contrast: false, theme: "auto",
+  oneTap: false, doubleTap: true, animation: true, contrast: false, theme: "auto", met: false,
 };
 
 /** @returns {Settings} */

@@ -101,7 +101,15 @@ function promptText(open, goals) {
   const again = selected && goals.get(selected)?.[0];
   if (again) return tapAgain(again);
   if (into) return `Tap the card for ${called(into)}`;
-  return demand(open, table);
+  return demand(open, table) || greeting();
+}
+
+/** What somebody is told who has never touched a table. */
+const greeting = () => (settings.met ? "" : "Tap a card to see where it can go. The rules are in the menu.");
+function meet() {
+  if (settings.met) return;
+  settings.met = true;
+  save(settings);
 }
 
 /** What tapping the selected card again does. @param {string} text the move */
@@ -136,7 +144,7 @@ function receive(message) {
     // Coming back to the line does not open again what was closed.
     if (!table.result) screen.hideResult();
     else if (!known) finish(table.result);
-    if (!table.result) screen.say(table.status === "stuck" ? "No move is left." : demand(table.legal, table));
+    if (!table.result) screen.say(table.status === "stuck" ? "No move is left." : demand(table.legal, table) || greeting());
     redraw();
   } else if (message.t === "ack" || message.t === "ev") {
     const mine = message.t === "ack" && pending?.id === message.id;
@@ -219,6 +227,7 @@ const uuid = () => "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (dig
 /** @param {{t: string, move?: string}} intent */
 function ask(intent) {
   if (!table || held || table.result) return;
+  meet();
   if (pending) {
     queued = intent;
     return;
@@ -255,6 +264,7 @@ function legal() {
 
 /** @param {string} pile @param {boolean} twice */
 function tap(pile, twice) {
+  meet();
   const open = legal();
   const goals = selected ? targets(open, selected) : new Map();
   const own = targets(open, pile);
