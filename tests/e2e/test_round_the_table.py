@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -100,3 +101,27 @@ def test_the_actions_keep_their_words_on_a_narrow_screen(people: People) -> None
         "(all) => all.filter((el) => el.scrollWidth > el.clientWidth).map((el) => el.id)"
     )
     assert wide == []
+
+
+def test_a_guest_who_signs_up_from_the_result_comes_to_the_board(people: People) -> None:
+    page = people.page()
+    begin(page, "the-olga").end()
+    page.click("#result a[href*='signup']")
+    name = f"p{uuid.uuid4().hex[:10]}"
+    page.fill("input[name=username]", name)
+    page.fill("input[name=password1]", "a long enough phrase 7")
+    page.fill("input[name=password2]", "a long enough phrase 7")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/leaderboard/the-olga/**")
+    expect(page.locator("tr.me")).to_contain_text(name)
+
+
+def test_a_page_whose_deal_closes_meanwhile_is_loaded_again(people: People) -> None:
+    page = people.page()
+    page.clock.install()
+    page.goto("/")
+    page.evaluate("window.sameDocument = true")
+    page.clock.fast_forward("24:00:00")
+    with page.expect_navigation():
+        page.clock.fast_forward("02:00")
+    assert page.evaluate("window.sameDocument === undefined")

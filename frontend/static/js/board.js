@@ -123,14 +123,25 @@ function watch(root) {
   open();
 }
 
+/** Tell how long is left; whether a deal of the page has closed. */
 function countDown() {
+  let closed = false;
   for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-countdown]"))) {
-    say(time, left(Date.parse(time.dateTime) - Date.now()));
+    const ms = Date.parse(time.dateTime) - Date.now();
+    say(time, left(ms));
+    closed ||= ms <= 0;
   }
+  return closed;
 }
 
 if (typeof document !== "undefined") {
   for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-board]"))) watch(root);
-  countDown();
-  setInterval(countDown, 15_000);
+  // A page whose deal closes while it is open is a day old, and is loaded again; not all come at once. By a
+  // clock that is fast every deal has closed already: that page stays.
+  const fast = countDown();
+  const counting = setInterval(() => {
+    if (!countDown() || fast) return;
+    clearInterval(counting);
+    setTimeout(() => location.reload(), Math.random() * LONGEST_WAIT);
+  }, 15_000);
 }
