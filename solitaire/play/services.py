@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.notation import UNDO, Outcome, Record
-from solitaire.daily.models import Deal
+from solitaire.daily.models import GRACE, Deal
 from solitaire.play import writing
 from solitaire.play.log import standing_of
 from solitaire.play.models import Attempt, Event
@@ -52,6 +52,23 @@ def my_attempts(player: Player, deals: Iterable[Deal]) -> dict[int, Attempt]:
     """The player's official attempts at these deals, by deal."""
     found = Attempt.objects.filter(player=player, deal__in=list(deals), kind=Attempt.Kind.OFFICIAL)
     return {attempt.deal_id: attempt for attempt in found}
+
+
+def left_open(player: Player, now: datetime) -> list[Attempt]:
+    """The player's attempts at deals that have closed, while there is still time to end them."""
+    return list(
+        Attempt.objects.filter(
+            player=player,
+            kind=Attempt.Kind.OFFICIAL,
+            started_at__isnull=False,
+            finished_at=None,
+            voided_at=None,
+            deal__closes_at__lte=now,
+            deal__closes_at__gt=now - GRACE,
+        )
+        .select_related("deal")
+        .order_by("deal__closes_at")
+    )
 
 
 def show(attempt: Attempt) -> tuple[Attempt, bool]:

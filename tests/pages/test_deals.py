@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
@@ -44,6 +45,19 @@ def test_home_shows_the_game_of_the_day_and_every_other_deal(visitor: Client, de
         if other.variant == BOOK and other.game != chosen.slug:
             assert f">{title}</a></h3>" in html
         assert f'>Play<span class="sr"> {title}</span></button>' in html
+
+
+def test_an_attempt_that_may_go_on_after_midnight_is_offered_at_home(account: Client, deal: Deal) -> None:
+    table = account.post("/play/the-sultan/").url
+    Attempt.objects.update(started_at=timezone.now())
+    offered = f'<a href="{table}">The Sultan</a>.'
+    assert "Still on your table" not in account.get("/").content.decode()
+    for minutes, still in ((10, True), (31, False)):
+        closed = timezone.now() - datetime.timedelta(minutes=minutes)
+        Deal.objects.filter(pk=deal.pk).update(date=today() - datetime.timedelta(days=1), closes_at=closed)
+        html = account.get("/").content.decode()
+        assert (offered in html) is still
+        assert ("Still on your table" in html) is still
 
 
 def test_a_deal_goes_from_play_to_resume_to_result(account: Client, ada: Player, deal: Deal) -> None:

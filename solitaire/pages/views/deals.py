@@ -4,6 +4,7 @@ import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -16,6 +17,7 @@ from solitaire.daily.services import deals_of, game_of_the_day, today
 from solitaire.pages.hands import by_game, hands
 from solitaire.pages.pictures import table_picture
 from solitaire.pages.views.pages import page
+from solitaire.play.services import left_open
 from solitaire.players.services import player_for
 
 PAST_DAYS = 14
@@ -27,10 +29,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """The game of the day, and the other deals of the day."""
     day = today()
     chosen = game_of_the_day(day)
-    dealt = by_game(hands(deals_of(day), player_for(request)))
+    player = player_for(request)
+    dealt = by_game(hands(deals_of(day), player))
     featured = next((game for game in dealt if game.main.deal.game == chosen), None)
     others = [game for game in dealt if game is not featured]
-    return render(request, "home.html", {"day": day, "featured": featured, "others": others})
+    late = left_open(player, timezone.now()) if player else []
+    return render(request, "home.html", {"day": day, "featured": featured, "others": others, "late": late})
 
 
 @page
