@@ -252,14 +252,19 @@ class Run:
     lines: list[Attempt] = field(default_factory=list)
     ahead: Ahead | None = None
 
+    @property
+    def is_uncounted(self) -> bool:
+        """Whether it has still to be asked who is ahead."""
+        return bool(self.lines) and self.ahead is None
+
     def rows(self, order: str, mine: Attempt | None = None) -> list[Row]:
         """The lines with their ranks, by rank and then by name."""
+        if not self.lines:
+            return []
+        assert self.ahead is not None
         found: list[Row] = []
-        rank, last_key = 0, None
-        if self.lines:
-            assert self.ahead is not None
-            rank, last_key = self.ahead.better + 1, key_of(self.lines[0], order)
-        for at, attempt in enumerate(self.lines, self.ahead.before if self.ahead else 0):
+        rank, last_key = self.ahead.better + 1, key_of(self.lines[0], order)
+        for at, attempt in enumerate(self.lines, self.ahead.before):
             key = key_of(attempt, order)
             if key != last_key:
                 rank, last_key = at + 1, key
@@ -321,8 +326,8 @@ def _beyond(values: Mapping[str, Any], sign: str, or_equal: bool = False) -> Q:
 
 def _placed(deal: Deal, order: str, *runs: Run) -> list[Run]:
     """The runs, and who is ahead of each; at most one query."""
-    found = iter(_ahead(deal, order, [run.lines[0] for run in runs if run.lines and run.ahead is None]))
-    return [replace(run, ahead=next(found)) if run.lines and run.ahead is None else run for run in runs]
+    found = iter(_ahead(deal, order, [run.lines[0] for run in runs if run.is_uncounted]))
+    return [replace(run, ahead=next(found)) if run.is_uncounted else run for run in runs]
 
 
 def _told(
