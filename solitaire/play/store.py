@@ -128,7 +128,9 @@ class PostgreSQL:
         if self._cursor is not None and not self._cursor.connection.closed:
             return
         known = connection.get_connection_params()
-        own = {key: value for key, value in known.items() if key not in ("context", "cursor_factory")}
+        # Among Django's ways, which are not ours, is to have no statement prepared.
+        djangos = ("context", "cursor_factory", "prepare_threshold")
+        own = {key: value for key, value in known.items() if key not in djangos}
         try:
             link = await psycopg.AsyncConnection.connect(
                 **{**own, "connect_timeout": PATIENCE, "autocommit": True}

@@ -1,7 +1,8 @@
-"""The round that a process makes every few seconds past all its sockets.
+"""The rounds that a process makes past all its sockets, each of which it passes every few seconds.
 
 It closes those whose session has ended, and lets the others look for what no hint told them. The queries
-are for many sockets together.
+are for many sockets together, but not for all at once: a long one, or many in a row, would be felt by all
+who play.
 """
 
 from __future__ import annotations
@@ -9,30 +10,30 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import Any, Final, TypeVar
+from collections import defaultdict, deque
+from collections.abc import Callable
+from typing import Any, Final
 
 import structlog
 
 from solitaire.sockets.database import run
 from solitaire.sockets.leaving import before_leaving, stop_listening
 from solitaire.sockets.loops import per_loop
-from solitaire.sockets.sessions import Proof, doubtful, proofs_of
+from solitaire.sockets.sessions import doubtful, proofs_of
 from solitaire.sockets.socket import NO_SESSION, Socket
 
 log = structlog.get_logger(__name__)
 
-T = TypeVar("T")
-
 EVERY: Final = 4.0
-"""Seconds from one round to the next: nobody who logged out is heard for five."""
-
-SLICE: Final = 500
-"""Sockets that are looked at in one query."""
+"""Seconds until a socket is passed again: nobody who logged out is heard for five."""
+STOPS: Final = 20
+"""Stops on the way round. At each this share of all sockets is looked at,"""
+SLICE: Final = 100
+"""or so many, where that is more."""
+EARLY: Final = 0.75
+"""The part of ``EVERY`` that must be over before a socket is looked at again."""
 PAUSE: Final = 0.01
-"""Seconds between queries, in which the sockets have the interpreter to themselves."""
+"""Seconds between stops at the least, in which the sockets have the interpreter to themselves."""
 LAST_WORDS: Final = 0.3
 """Seconds that farewells have to leave the process."""
 
@@ -42,14 +43,17 @@ class Watch:
 
     def __init__(self) -> None:
         self._sockets: set[Socket] = set()
+        self._queue: deque[tuple[float, Socket]] = deque()
+        """When each was passed last, in that order; those that are gone fall out when their turn comes."""
         self._task: asyncio.Task[None] | None = None
         self._leaving = False
 
     def add(self, socket: Socket) -> None:
         """Pass by this socket from now on."""
         self._sockets.add(socket)
+        self._queue.append((time.monotonic(), socket))
         if self._task is None:
-            self._task = asyncio.create_task(self._rounds())
+            self._task = asyncio.create_task(self._walk())
             before_leaving(self.farewell)
         if self._leaving:
             socket.soon(socket.farewell)
@@ -66,49 +70,44 @@ class Watch:
         await asyncio.gather(*(socket.farewell() for socket in tuple(self._sockets)))
         await asyncio.sleep(LAST_WORDS)
 
-    async def _rounds(self) -> None:
+    async def _walk(self) -> None:
         spent = 0.0
         while True:
-            await asyncio.sleep(max(EVERY - spent, PAUSE))
+            await asyncio.sleep(max(EVERY / STOPS - spent, PAUSE))
             began = time.monotonic()
             try:
-                await self.round()
-            except Exception as error:  # a database that is away for a round may be back for the next
-                log.warning("round past the sockets failed", error=repr(error))
+                await self._look(self._next(began))
+            except Exception as error:  # a database that is away for this stop may be back for the next
+                log.warning("sockets not looked at", error=repr(error))
             spent = time.monotonic() - began
 
-    async def round(self) -> None:
-        """Check every session, then let each kind of socket look."""
-        known = {
-            (socket.session, socket.proof) for socket in self._sockets if socket.session and socket.proof
-        }
-        doubted: set[str] = set()
-        proofs: dict[str, Proof] = {}
-        for pairs in slices(known):
-            keys = await run(doubtful, pairs)
-            if keys:
-                doubted |= keys
-                proofs |= await run(proofs_of, keys)
-            await asyncio.sleep(PAUSE)
-        for socket in tuple(self._sockets):
+    def _next(self, now: float) -> list[Socket]:
+        """The sockets to look at at this stop."""
+        some = []
+        for _ in range(max(SLICE, -(-len(self._queue) // STOPS))):
+            if not self._queue or now - self._queue[0][0] < EVERY * EARLY:
+                break
+            _, socket = self._queue.popleft()
+            if socket in self._sockets:
+                self._queue.append((now, socket))
+                some.append(socket)
+        return some
+
+    async def _look(self, sockets: list[Socket]) -> None:
+        """Check the sessions of these sockets, then let each kind of socket look."""
+        pairs = {(socket.session, socket.proof) for socket in sockets if socket.session and socket.proof}
+        doubted = await run(doubtful, pairs) if pairs else set()
+        proofs = await run(proofs_of, doubted) if doubted else {}
+        for socket in sockets:
             if socket.session in doubted and socket.proof is not None:
                 socket.proof = proofs.get(socket.session)
                 if socket.proof is None or socket.proof.player != socket.player:
                     await socket.close(NO_SESSION)
         kinds: defaultdict[type[Socket], list[Socket]] = defaultdict(list)
-        for socket in self._sockets:
+        for socket in sockets:
             kinds[type(socket)].append(socket)
         for kind, those in kinds.items():
-            for some in slices(those):
-                await kind.look(some)
-                await asyncio.sleep(PAUSE)
-
-
-def slices(things: Iterable[T]) -> Iterator[list[T]]:
-    """Some hundred at a time: a thread that works for longer keeps the sockets from the interpreter."""
-    left = iter(things)
-    while some := list(islice(left, SLICE)):
-        yield some
+            await kind.look(those)
 
 
 def before_daphne_goes(work: Callable[[], Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from solitaire.play import dialogue
 from solitaire.play import store as stores
@@ -133,6 +134,22 @@ def test_a_batch_is_planned_by_keys_while_the_tables_are_empty() -> None:
         ["json_to_recordset", "play_attempt_pkey", "players_player_pkey", "daily_deal_pkey", "fits", "held",
          "event_once", "logged", "held", "play_attempt_pkey"]
     ), plan  # fmt: skip
+
+
+async def test_a_batch_is_planned_once_for_a_connection() -> None:
+    """To plan it takes longer than to write a few rows."""
+    store = PostgreSQL()
+    try:
+        for _ in range(3):
+            await store.write([], timezone.now())
+        assert store._cursor is not None
+        kept = await store._cursor.connection.execute(
+            "SELECT generic_plans, custom_plans FROM pg_prepared_statements"
+            " WHERE statement ~ 'json_to_recordset'"
+        )
+        assert await kept.fetchall() == [(3, 0)]
+    finally:
+        await store.close()
 
 
 async def test_a_database_that_is_away_is_busy_and_then_written(
