@@ -154,6 +154,10 @@ else:
     DATABASE["OPTIONS"] = {
         "connect_timeout": DATABASE_PATIENCE,
         "options": f"-c lock_timeout={DATABASE_PATIENCE}s",
+        # Statements that come again are planned once for a connection; Django's own way plans each anew, which
+        # takes a board longer than to look anything up.
+        "server_side_binding": True,
+        "prepare_threshold": 3,
         **DATABASE.get("OPTIONS", {}),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
