@@ -46,7 +46,8 @@ def _measure(vendor: str) -> None:
 
     from benchmarks.crowd import crowd
     from solitaire.daily import live
-    from solitaire.daily.leaderboards import counts, standing
+    from solitaire.daily.crowd import counts
+    from solitaire.daily.leaderboards import standing
     from solitaire.daily.models import Deal
     from solitaire.daily.services import plan, today
     from solitaire.play.models import Attempt

@@ -154,8 +154,8 @@ else:
     DATABASE["OPTIONS"] = {
         "connect_timeout": DATABASE_PATIENCE,
         "options": f"-c lock_timeout={DATABASE_PATIENCE}s",
-        # Statements that come again are planned once for a connection; Django's own way plans each anew, which
-        # takes a board longer than to look anything up.
+        # What is asked again is planned once for a connection. Django's own way plans it each time, and that
+        # takes longer than to look anything up.
         "server_side_binding": True,
         "prepare_threshold": 3,
         **DATABASE.get("OPTIONS", {}),

@@ -4,28 +4,22 @@ Rank: won before not won; unassisted before assisted; more cards home; fewer mov
 share the rank (1, 2, 2, 4), and the hour of finishing is nothing. The second board orders winners by time.
 
 A deal may have been played by very many. So nothing here joins the players of a whole deal (Attempt.seat says
-who stands on a board), no row is read but those that are shown, and what is counted is a stretch of an index
-from end to end: nothing that a database counts is quicker, by groups or conditions it takes thrice as long.
+who stands on a board), no row is read but those that are shown, and what is counted is counted by ``crowd``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Value
+from django.db.models import Q, QuerySet
 
+from solitaire.daily.crowd import KEYS, NOBODY, Ahead, ahead, counted, key_of
 from solitaire.daily.models import Deal
-from solitaire.play.models import LOST, Attempt, worth_of
+from solitaire.play.models import Attempt
 from solitaire.players.models import Player
-
-KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "rank": ("worth", "time_ms"),
-    "time": ("time_ms",),
-}
-"""What each order compares; less is better."""
 
 SHOWN: Final = ("won", "assisted", "score", "moves", "time_ms", "worth", "player__username")
 """What a line of a board needs."""
@@ -101,26 +95,6 @@ class Board:
         return message
 
 
-Key = tuple[int, ...]
-"""What a result is compared by; less is better."""
-
-
-def key_of(attempt: Attempt, order: str = "rank") -> Key:
-    """By what an attempt is ranked."""
-    return tuple([getattr(attempt, key) for key in KEYS[order]])
-
-
-def official(deal: Deal, *seats: str) -> QuerySet[Attempt]:
-    """The attempts of these seats that count as play: begun, and not struck out."""
-    return Attempt.objects.filter(
-        deal=deal,
-        kind=Attempt.Kind.OFFICIAL,
-        started_at__isnull=False,
-        voided_at__isnull=True,
-        seat__in=seats,
-    )
-
-
 def standing(deal: Deal, order: str = "rank") -> QuerySet[Attempt]:
     """The attempts on a board, best first. Guests and bots do not stand on it.
 
@@ -150,51 +124,8 @@ def place(attempt: Attempt, order: str = "rank") -> int | None:
     """
     if not _has_place(attempt, order):
         return None
-    (ahead,) = _ahead(attempt.deal, order, [attempt])
-    return ahead.better + 1
-
-
-def counts(deal: Deal) -> dict[str, int]:
-    """How many play a deal, have finished it, have won it, and (where par is public) have won it ``within``
-    par; and under the name of each order, how many stand on the board in that order."""
-    board, aside = official(deal, Attempt.Seat.BOARD), official(deal, Attempt.Seat.ASIDE)
-    every = official(deal, Attempt.Seat.BOARD, Attempt.Seat.ASIDE)
-    parts = {
-        "won": board.filter(worth__lt=LOST),
-        "lost": board.filter(worth__gte=LOST),
-        "won aside": aside.filter(worth__lt=LOST),
-        "lost aside": aside.filter(worth__gte=LOST),
-        "playing": every.filter(worth=None),
-    }
-    if deal.is_settled and deal.par is not None:
-        for assisted in (False, True):
-            # Who has won has all the cards home; so from no moves to par is a stretch.
-            none, par = (worth_of(True, assisted, deal.engine.total, moves) for moves in (0, deal.par))
-            parts[f"within {assisted}"] = every.filter(worth__range=(none, par))
-    found = _count(parts)
-    won, finished = found["won"], found["won"] + found["lost"]
-    won_in_all = won + found["won aside"]
-    finished_in_all = won_in_all + found["lost"] + found["lost aside"]
-    return {
-        "players": finished_in_all + found["playing"],
-        "finished": finished_in_all,
-        "won": won_in_all,
-        "within": sum(found.get(f"within {assisted}", 0) for assisted in (False, True)),
-        "rank": finished,
-        "time": won,
-    }
-
-
-def _count(parts: Mapping[Any, QuerySet[Attempt]]) -> dict[Any, int]:
-    """How many there are in each of the parts; one query for all, and none for none."""
-    if not parts:
-        return {}
-    first, *rest = [
-        part.order_by().annotate(at=Value(at)).values_list("at").annotate(number=Count("*"))
-        for at, part in enumerate(parts.values())
-    ]
-    numbers = dict(first.union(*rest, all=True))
-    return {name: numbers[at] for at, name in enumerate(parts)}
+    (found,) = ahead(attempt.deal, order, [attempt])
+    return found.better + 1
 
 
 def is_locked(deal: Deal, mine: Attempt | None) -> bool:
@@ -209,7 +140,8 @@ def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1,
     """
     mine = None if viewer is None else official_attempts(deal, [viewer.pk]).first()
     facts: dict[str, Any] = {"deal": deal.pk, "status": deal.status, "provisional": not deal.is_settled}
-    numbers = counts(deal)
+    placed = mine if mine is not None and _has_place(mine, order) else None
+    numbers, ahead_of_me = counted(deal, order, placed)
     totals = {order: numbers.pop(order) for order in KEYS}
     if is_locked(deal, mine):
         return Board(**facts, players=numbers["players"], locked=True, mine=mine)
@@ -217,18 +149,32 @@ def board(deal: Deal, viewer: Player | None, order: str = "rank", page: int = 1,
     page = min(max(page, 1), pages)
     first = (page - 1) * per_page
     shown = _page(deal, order, first, first + per_page, totals[order])
-    near = _near(mine, order, {attempt.pk for attempt in shown.lines})
+    near = Run([], NOBODY)
+    if placed is not None and ahead_of_me is not None and placed not in shown.lines:
+        near = _near(placed, order, ahead_of_me)
     shown, near = _placed(deal, order, shown, near)
-    found = shown.rows(order, mine)
-    me, beside = _told(mine, order, found, near)
-    return Board(**facts | numbers, rows=found, me=me, near=beside, page=page, pages=pages, mine=mine)
+    return Board(
+        **facts | numbers,
+        rows=shown.rows(order, mine),
+        me=None if ahead_of_me is None else {"rank": ahead_of_me.better + 1},
+        near=near.rows(order, mine),
+        page=page,
+        pages=pages,
+        mine=mine,
+    )
 
 
-def place_beside(shown: list[Row], mine: Attempt) -> tuple[dict[str, int] | None, list[Row]]:
+def place_beside(shown: Iterable[Row], mine: Attempt) -> tuple[dict[str, int] | None, list[Row]]:
     """What a board tells of an attempt besides the rows that are shown: the rank that it has, or would have,
     and where it is not among them, the lines just above and just below, with its own if it has one."""
-    (near,) = _placed(mine.deal, "rank", _near(mine, "rank", {row.attempt for row in shown}))
-    return _told(mine, "rank", shown, near)
+    if not _has_place(mine, "rank"):
+        return None, []
+    for row in shown:
+        if row.attempt == mine.pk:
+            return {"rank": row.rank}, []
+    (found,) = ahead(mine.deal, "rank", [mine])
+    (near,) = _placed(mine.deal, "rank", _near(mine, "rank", found))
+    return {"rank": found.better + 1}, near.rows("rank", mine)
 
 
 def rows(deal: Deal, order: str, first: int, last: int) -> list[Row]:
@@ -237,37 +183,22 @@ def rows(deal: Deal, order: str, first: int, last: int) -> list[Row]:
     return shown.rows(order)
 
 
-class Ahead(NamedTuple):
-    """How many on a board are better than an attempt, and how many come before it: those, and of the ones
-    that share its rank those that happen to be listed first."""
-
-    better: int
-    before: int
-
-
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Lines of a board that follow each other, and who is ahead of the first; None: not counted yet."""
 
-    lines: list[Attempt] = field(default_factory=list)
-    ahead: Ahead | None = None
-
-    @property
-    def is_uncounted(self) -> bool:
-        """Whether it has still to be asked who is ahead."""
-        return bool(self.lines) and self.ahead is None
+    lines: list[Attempt]
+    ahead: Ahead | None
 
     def rows(self, order: str, mine: Attempt | None = None) -> list[Row]:
         """The lines with their ranks, by rank and then by name."""
-        if not self.lines:
-            return []
         assert self.ahead is not None
         found: list[Row] = []
-        rank, last_key = self.ahead.better + 1, key_of(self.lines[0], order)
+        rank, last_key = self.ahead.better + 1, None
         for at, attempt in enumerate(self.lines, self.ahead.before):
             key = key_of(attempt, order)
-            if key != last_key:
-                rank, last_key = at + 1, key
+            if last_key not in (None, key):
+                rank = at + 1
+            last_key = key
             found.append(_row(attempt, rank, mine))
         return sorted(found, key=lambda row: (row.rank, row.player))
 
@@ -275,31 +206,42 @@ class Run:
 def _page(deal: Deal, order: str, first: int, last: int, total: int = 0) -> Run:
     """The lines from place ``first`` up to ``last``. Where it is known how many there are in ``total``, the
     way to what is near the end is short."""
-    # One more than is shown: whether the first shares its rank with what is above it.
     start = max(first - 1, 0)
     ranked = standing(deal, order)
     if start > total // 2 > 0:
         window = ranked.reverse()[max(total - last, 0) : max(total - start, 0)]
     else:
         window = ranked[start:last]
-    lines = _lines(order, window)
-    above, lines = lines[: first - start], lines[first - start :]
-    if above and lines and key_of(above[0], order) == key_of(lines[0], order):
-        return Run(lines)
-    return Run(lines, Ahead(first, first))
+    return _run(order, _lines(order, window), first - start, first)
 
 
-def _near(mine: Attempt | None, order: str, shown: Container[UUID]) -> Run:
-    """The lines just above an attempt and just below, with its own if it has one; none where it is shown."""
-    if mine is None or mine.pk in shown or not _has_place(mine, order):
-        return Run()
+def _near(mine: Attempt, order: str, found: Ahead) -> Run:
+    """The lines just above an attempt and just below, with its own if it has one."""
     # By their keys, and not by their places, to which there is a long way to go.
-    keys = (*KEYS[order], "pk") if mine.seat == Attempt.Seat.BOARD else KEYS[order]
+    stands = mine.seat == Attempt.Seat.BOARD
+    keys = (*KEYS[order], "pk") if stands else KEYS[order]
     ranked = standing(mine.deal, order)
     values = {key: getattr(mine, key) for key in keys}
-    above = ranked.filter(_beyond(values, "lt")).reverse()[:NEAR]
+    above = ranked.filter(_beyond(values, "lt")).reverse()[: NEAR + 1]
     below = ranked.filter(_beyond(values, "gt", or_equal=True))[: NEAR + 1]
-    return Run(_lines(order, above, below))
+    lines = _lines(order, above, below)
+    higher = sum(tuple([getattr(line, key) for key in keys]) < tuple(values.values()) for line in lines)
+    place = found.before if stands else found.better
+    return _run(order, lines, max(higher - NEAR, 0), place - min(higher, NEAR))
+
+
+def _run(order: str, lines: list[Attempt], over: int, before: int) -> Run:
+    """The lines but for the first ``over``, which tell only whether the next shares its rank with them: then
+    its rank has to be counted. Otherwise it follows from how many come ``before`` it."""
+    above, lines = lines[:over], lines[over:]
+    shares = above and lines and key_of(above[-1], order) == key_of(lines[0], order)
+    return Run(lines, None if shares else Ahead(before, before))
+
+
+def _placed(deal: Deal, order: str, *runs: Run) -> list[Run]:
+    """The runs, all of them counted; at most one query."""
+    found = iter(ahead(deal, order, [run.lines[0] for run in runs if run.ahead is None]))
+    return [Run(run.lines, next(found)) if run.ahead is None else run for run in runs]
 
 
 def _lines(order: str, *windows: QuerySet[Attempt]) -> list[Attempt]:
@@ -322,27 +264,6 @@ def _beyond(values: Mapping[str, Any], sign: str, or_equal: bool = False) -> Q:
     # By the first key alone it is known where in the index to begin.
     first = next(iter(values))
     return Q(**{f"{first}__{sign}e": values[first]}) & (found | Q(**equal) if or_equal else found)
-
-
-def _placed(deal: Deal, order: str, *runs: Run) -> list[Run]:
-    """The runs, and who is ahead of each; at most one query."""
-    found = iter(_ahead(deal, order, [run.lines[0] for run in runs if run.is_uncounted]))
-    return [replace(run, ahead=next(found)) if run.is_uncounted else run for run in runs]
-
-
-def _told(
-    mine: Attempt | None, order: str, shown: list[Row], near: Run
-) -> tuple[dict[str, int] | None, list[Row]]:
-    """The rank that an attempt has or would have, and the rows near it if it is not among those shown."""
-    if mine is None or not _has_place(mine, order):
-        return None, []
-    beside = near.rows(order, mine)
-    found = next((row for row in [*shown, *beside] if row.attempt == mine.pk), None)
-    if found is not None:
-        return {"rank": found.rank}, beside
-    key = key_of(mine, order)
-    before = near.ahead.before if near.ahead else 0
-    return {"rank": before + sum(key_of(line, order) < key for line in near.lines) + 1}, beside
 
 
 def _row(attempt: Attempt, rank: int, mine: Attempt | None) -> Row:
@@ -369,24 +290,3 @@ def _has_place(attempt: Attempt, order: str) -> bool:
     if not attempt.is_over or not attempt.is_official or attempt.is_void or attempt.player.is_banned:
         return False
     return order != "time" or attempt.won
-
-
-def _ahead(deal: Deal, order: str, attempts: Sequence[Attempt]) -> list[Ahead]:
-    """Who is ahead of each of these attempts; one query for all, and none for none."""
-    # Better is who is better by a key, and equal by all those before it. Of the indexes that begin with the
-    # worth the one that counts is the shortest: who has a worth has finished.
-    among = {key: standing(deal, order) for key in (*KEYS[order], "pk")}
-    among["worth"] = official(deal, Attempt.Seat.BOARD)
-    parts: dict[tuple[int, str], QuerySet[Attempt]] = {}
-    for at, attempt in enumerate(attempts):
-        equal: dict[str, Any] = {}
-        for key in (*KEYS[order], "pk"):
-            value = getattr(attempt, key)
-            parts[at, key] = among[key].filter(**equal, **{f"{key}__lt": value})
-            equal[key] = value
-    found = _count(parts)
-    result = []
-    for at in range(len(attempts)):
-        better = sum(found[at, key] for key in KEYS[order])
-        result.append(Ahead(better, better + found[at, "pk"]))
-    return result

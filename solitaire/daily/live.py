@@ -13,7 +13,8 @@ from dataclasses import field as having
 from typing import Any, Final
 from uuid import UUID
 
-from solitaire.daily.leaderboards import KEYS, Board, Row, counts, official_attempts, place_beside, rows
+from solitaire.daily.crowd import KEYS, counts
+from solitaire.daily.leaderboards import Board, Row, official_attempts, place_beside, rows
 from solitaire.daily.models import Deal
 
 TOP: Final = 50

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from games import changes
 from games.moves import Move
-from solitaire.daily.leaderboards import counts, place
+from solitaire.daily.crowd import counts
+from solitaire.daily.leaderboards import place
 from solitaire.play.models import Attempt, Event, elapsed
 from solitaire.play.table import Facts, Standing
 

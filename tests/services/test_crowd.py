@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from benchmarks.crowd import crowd
 from solitaire.daily import live
-from solitaire.daily.leaderboards import board, key_of, standing
+from solitaire.daily.crowd import key_of
+from solitaire.daily.leaderboards import board, standing
 from solitaire.daily.models import Deal
 from solitaire.play.models import Attempt
 from solitaire.players.models import Player

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from solitaire.daily import live
-from solitaire.daily.leaderboards import Board, board, counts, key_of, place
+from solitaire.daily.crowd import counts, key_of
+from solitaire.daily.leaderboards import Board, board, place
 from solitaire.daily.models import Deal
 from solitaire.daily.services import void
 from solitaire.play.models import Attempt
