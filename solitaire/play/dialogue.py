@@ -116,8 +116,12 @@ def news(held: list[tuple[UUID, int | None, bool]]) -> dict[UUID, tuple[int, boo
 
 GIVEN: Final = {"attempt": "uuid", "seq": "integer", "told_end": "boolean"}
 NEWS: Final = """
-SELECT a.id, a.seq, a.finished_at IS NOT NULL FROM given JOIN play_attempt a ON a.id = given.attempt
-WHERE a.seq > given.seq OR (a.finished_at IS NOT NULL AND NOT given.told_end)
+SELECT attempt,
+    (SELECT seq FROM play_attempt WHERE id = given.attempt),
+    (SELECT finished_at IS NOT NULL FROM play_attempt WHERE id = given.attempt)
+FROM given WHERE (
+    SELECT a.seq > given.seq OR (a.finished_at IS NOT NULL AND NOT given.told_end)
+    FROM play_attempt a WHERE a.id = given.attempt)
 """
 
 

@@ -73,10 +73,12 @@ def doubtful(proofs: Iterable[tuple[str, Proof]]) -> set[str]:
 
 GIVEN: Final = {"key": "text", "player": "bigint", "session": "text", "password": "text"}
 DOUBTFUL: Final = """
-SELECT given.key FROM given
-    LEFT JOIN django_session s ON s.session_key = given.key AND s.expire_date > %s
-    LEFT JOIN players_player p ON p.id = given.player AND p.is_active AND p.banned_at IS NULL
-WHERE coalesce(md5(s.session_data), '') <> given.session OR coalesce(md5(p.password), '') <> given.password
+SELECT key FROM given
+WHERE given.session <> coalesce((
+    SELECT md5(session_data) FROM django_session WHERE session_key = given.key AND expire_date > %s), '')
+OR given.password <> coalesce((
+    SELECT md5(password) FROM players_player
+    WHERE id = given.player AND is_active AND banned_at IS NULL), '')
 """
 """What ``proofs_of`` asks, but for what only we can judge."""
 
