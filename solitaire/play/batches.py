@@ -1,6 +1,6 @@
-"""The quick way to write: what arrives while the batches under way are being committed makes up the next.
+"""The quick way to write: what arrives while a batch is being committed makes up the next.
 
-There is one writer for each process, with a connection or two. It judges by ``writing.judge`` on what the
+There is one writer for each process, with a connection of its own. It judges by ``writing.judge`` on what the
 process remembers, as soon as an intent arrives, and says yes only to what the database has taken. Whatever it
 cannot say yes to (an old base, a known id, an illegal move, an end, an attempt that it does not remember, or
 that another process has gone on with) is left to ``writing.write``, which looks at one intent at a time and
@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from solitaire.play import messages
 from solitaire.play.memory import memory
-from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, stores
+from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, store
 from solitaire.play.table import Facts, Standing, snapshot_text
 from solitaire.play.writing import BUSY, Intent, Refused, judge
 from solitaire.sockets.loops import per_loop
@@ -29,8 +29,6 @@ log = structlog.get_logger(__name__)
 
 MOST: Final = 128
 """Intents in a batch."""
-ENOUGH: Final = 16
-"""Intents that are sent on their way while another batch is being committed; fewer wait for it."""
 
 
 class Stored(NamedTuple):
@@ -79,11 +77,9 @@ class Writer:
         """By the numbers of those attempts' ids what else is wanted there, in the order of arrival."""
         self._loop = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self._lanes: list[asyncio.Task[None]] = []
-        self._flying = 0
-        """Batches that are being written."""
-        self._hanging = 0
-        """Those that have had their time, and of which it is still not known what became."""
+        self._work: asyncio.Task[None] | None = None
+        self._hanging = False
+        """A batch has had its time, and it is still not known what became of it."""
 
     async def write(self, attempt: UUID, player: int, intent: Intent) -> Stored | None:
         """Store what a player wants; how it was done, or None: look at it with care.
@@ -103,11 +99,8 @@ class Writer:
 
     def start(self) -> None:
         """Begin to work, and connect to the database, unless that is done."""
-        if not self._lanes:
-            self._lanes = [asyncio.create_task(self._run(database)) for database in stores()]
-        for number, lane in enumerate(self._lanes):
-            if lane.done():
-                self._lanes[number] = asyncio.create_task(self._run(stores()[number]))
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._run(store()))
 
     def _begin(self, wish: Wish, behind: deque[Wish]) -> bool:
         """Judge a wish, and have it written before those ``behind``; whether it can be."""
@@ -116,7 +109,7 @@ class Writer:
             return False
         self._behind[wish.attempt.int] = behind
         self._ready.append(Judged(wish, outcome))
-        self._nudge()
+        self._due.set()
         return True
 
     @staticmethod
@@ -144,13 +137,6 @@ class Writer:
                     break
                 wish.tell(None)
 
-    def _nudge(self) -> None:
-        """A batch is due when none is under way, or when it is worth its while."""
-        if self._ready and (not self._flying or len(self._ready) >= ENOUGH):
-            self._due.set()
-        else:
-            self._due.clear()
-
     async def _run(self, database: Store) -> None:
         try:
             try:
@@ -158,18 +144,14 @@ class Writer:
             except NoAnswer as error:
                 log.warning("database did not answer", error=str(error))
             while True:
-                while not self._due.is_set():
-                    await self._due.wait()
-                batch = self._batch()
-                self._flying += 1
-                self._nudge()
-                try:
-                    await self._write(database, batch)
-                finally:
-                    self._flying -= 1
-                    for judged in batch:
-                        self._end(judged.wish.attempt)
-                    self._nudge()
+                await self._due.wait()
+                self._due.clear()
+                while batch := self._batch():
+                    try:
+                        await self._write(database, batch)
+                    finally:
+                        for judged in batch:
+                            self._end(judged.wish.attempt)
         finally:
             await database.close()
 
@@ -184,8 +166,6 @@ class Writer:
         return batch
 
     async def _write(self, database: Store, batch: list[Judged]) -> None:
-        if not batch:
-            return
         rows = [_row(n, judged) for n, judged in enumerate(batch)]
         writing = asyncio.ensure_future(database.write(rows, timezone.now()))
         try:
@@ -209,14 +189,14 @@ class Writer:
 
     async def _give_up(self, writing: asyncio.Future[set[int]], batch: list[Judged]) -> None:
         """Nobody else begins to wait, until the database lets go of what it was given."""
-        self._hanging += 1
+        self._hanging = True
         try:
             self._busy(batch)
             writing.cancel()
             await asyncio.wait({writing})
             log.warning("database hung")
         finally:
-            self._hanging -= 1
+            self._hanging = False
 
     def _busy(self, batch: Iterable[Judged]) -> None:
         """Tell these, and all who wait: for them it would be the same, only later."""

@@ -24,8 +24,6 @@ from solitaire.sockets.database import encode
 
 PATIENCE: Final = 4
 """Seconds that the database has for a batch, and for a new connection."""
-LANES: Final = 2
-"""Connections to PostgreSQL."""
 
 
 class Row(msgspec.Struct):
@@ -70,10 +68,9 @@ class Store(Protocol):
         """Let the connection go."""
 
 
-def stores() -> list[Store]:
-    """Ways into the service's database, to be used side by side: where one waits for the disk, another may
-    work. SQLite has one writer at a time."""
-    return [PostgreSQL() for _ in range(LANES)] if connection.vendor == "postgresql" else [SQLite()]
+def store() -> Store:
+    """A way into the service's database."""
+    return PostgreSQL() if connection.vendor == "postgresql" else SQLite()
 
 
 # ---- PostgreSQL ----------------------------------------------------------------------------------
