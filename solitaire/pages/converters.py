@@ -1,6 +1,8 @@
-"""A date in a URL."""
+"""What stands for something in a URL."""
 
 import datetime
+
+from django.urls.converters import StringConverter
 
 
 class DateConverter:
@@ -14,3 +16,9 @@ class DateConverter:
 
     def to_url(self, value: datetime.date | str) -> str:
         return str(value)
+
+
+class NameConverter(StringConverter):
+    """The name of a player, or what somebody takes for one: PostgreSQL cannot be asked for a zero byte."""
+
+    regex = r"[^/\x00]+"

@@ -2,10 +2,11 @@
 
 from django.urls import path, register_converter
 
-from solitaire.pages.converters import DateConverter
+from solitaire.pages.converters import DateConverter, NameConverter
 from solitaire.pages.views import about, boards, deals, play, players, replays
 
 register_converter(DateConverter, "date")
+register_converter(NameConverter, "name")
 
 app_name = "pages"
 urlpatterns = [
@@ -24,7 +25,8 @@ urlpatterns = [
     path("leaderboard/", boards.leaderboards, name="leaderboards"),
     path("leaderboard/<slug:slug>/<date:date>/", boards.leaderboard, name="leaderboard"),
     path("leaderboard/<slug:slug>/<slug:variant>/<date:date>/", boards.leaderboard, name="leaderboard"),
-    path("players/<str:username>/", players.player, name="player"),
+    path("players/<name:username>/", players.player, name="player"),
     path("me/", players.me, name="me"),
+    path("favicon.ico", about.icon, name="icon"),
     path("fair-play/", about.fair_play, name="fair_play"),
 ]

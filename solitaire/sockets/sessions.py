@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from solitaire.players.models import Player
+from solitaire.players.sessions import SessionStore, is_key
 from solitaire.sockets.database import compared
 
 ROOM: Final = 8192
@@ -40,8 +40,7 @@ def session_key(scope: dict[str, Any]) -> str | None:
                 morsel = SimpleCookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
             except CookieError:
                 return None
-            # No key of ours is made of anything else, and PostgreSQL cannot read a zero byte.
-            return morsel.value if morsel and morsel.value.isalnum() else None
+            return morsel.value if morsel and is_key(morsel.value) else None
     return None
 
 

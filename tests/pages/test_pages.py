@@ -103,6 +103,19 @@ def test_an_unknown_page_is_the_sites_own_404(visitor: Client, db: None, path: s
     whole(response)
 
 
+def test_the_icon_is_found_where_a_browser_looks_for_it(visitor: Client) -> None:
+    assert visitor.get("/favicon.ico").url.endswith(".svg")
+
+
+def test_a_path_or_a_cookie_with_a_zero_byte_finds_nothing_and_breaks_nothing(
+    visitor: Client, db: None
+) -> None:
+    assert visitor.get("/players/a%00b/").status_code == 404
+    visitor.cookies["sessionid"] = "-"
+    visitor.cookies["sessionid"].set("sessionid", "abcdefgh\0", "abcdefgh\0")
+    assert visitor.get("/").status_code == 200
+
+
 def test_an_error_of_ours_has_a_page_without_a_context(visitor: Client) -> None:
     response = server_error(RequestFactory().get("/"))
     assert response.status_code == 500

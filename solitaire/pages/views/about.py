@@ -1,4 +1,4 @@
-"""How the play is kept fair."""
+"""What there is to know of the site."""
 
 import re
 from functools import cache
@@ -6,7 +6,9 @@ from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
 
 from solitaire.pages.views.pages import page
 
@@ -28,3 +30,9 @@ def _document() -> str:
 def without_document_links(text: str) -> str:
     """The text with its links to other documents as plain words: those are not on the site."""
     return _DOCUMENT_LINK.sub(r"\1", text)
+
+
+@require_safe
+def icon(request: HttpRequest) -> HttpResponse:
+    """Where a browser looks for it on pages that do not say where it is: those of the admin."""
+    return redirect(static("img/favicon.svg"))
