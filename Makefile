@@ -40,7 +40,7 @@ test-web:
 soak: $(VENV)/dev
 	PLAYS=soak $(BIN)/python -m pytest -n auto -m "not services and not e2e" tests/games
 
-# Whatever may break is broken under play. FAULTS=full does it at full length, which takes an hour.
+# Whatever may break is broken under play. FAULTS=full does it at full length, which takes more than half an hour.
 faults: $(VENV)/dev
 	LOG_LEVEL=WARNING $(BIN)/python -m pytest -s -m faults tests/faults
 
