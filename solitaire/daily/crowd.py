@@ -8,7 +8,7 @@ to count some ten thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
 
@@ -74,11 +74,11 @@ def counted(
     edges = sorted({LOST, *(edge for pair in within for edge in pair)})
     # The board is cut where I stand as well, so that nobody is counted twice.
     cut = sorted({*edges, _worth(mine)}) if mine is not None and order == "rank" else edges
-    parts = [*_stretches("board", cut), *_stretches("aside", edges), PLAYING]
     others = [] if mine is None else _ahead_parts(order, mine)[order == "rank" :]
-    numbers = _count(deal, [*parts, *others])
-    on_board, beside = _below(cut, numbers), _below(edges, numbers[len(cut) + 1 :])
-    playing, *tied = numbers[len(parts) - 1 :]
+    parts = [*_stretches("board", cut), *_stretches("aside", edges), PLAYING, *others]
+    numbers = iter(_count(deal, parts))
+    on_board, beside = _below(cut, numbers), _below(edges, numbers)
+    playing, *tied = numbers
     finished = on_board[None] + beside[None]
     found = {
         "players": finished + playing,
@@ -147,8 +147,9 @@ def _stretches(seat: str, edges: Sequence[int]) -> list[Part]:
     return [below, *between, above]
 
 
-def _below(edges: Sequence[int], numbers: Iterable[int]) -> dict[int | None, int]:
-    """How many are below each edge, and (None) how many there are, from the numbers of ``_stretches``."""
+def _below(edges: Sequence[int], numbers: Iterator[int]) -> dict[int | None, int]:
+    """How many are below each edge, and (None) how many there are, from the numbers of ``_stretches``, which
+    are taken and no more."""
     return dict(zip([*edges, None], accumulate(numbers), strict=False))
 
 

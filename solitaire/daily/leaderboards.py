@@ -109,12 +109,7 @@ def standing(deal: Deal, order: str = "rank") -> QuerySet[Attempt]:
     )
     if order == "time":
         found = found.filter(won=True)
-    return in_order(found, order)
-
-
-def in_order(attempts: QuerySet[Attempt], order: str) -> QuerySet[Attempt]:
-    """The attempts, the best first."""
-    return attempts.order_by(*KEYS[order], "pk")
+    return found.order_by(*KEYS[order], "pk")
 
 
 def place(attempt: Attempt, order: str = "rank") -> int | None:

@@ -125,9 +125,7 @@ class PostgreSQL:
         if self._cursor is not None and not self._cursor.connection.closed:
             return
         known = connection.get_connection_params()
-        # Among Django's ways, which are not ours, is to have no statement prepared.
-        djangos = ("context", "cursor_factory", "prepare_threshold")
-        own = {key: value for key, value in known.items() if key not in djangos}
+        own = {key: value for key, value in known.items() if key not in ("context", "cursor_factory")}
         try:
             link = await psycopg.AsyncConnection.connect(
                 **{**own, "connect_timeout": PATIENCE, "autocommit": True}
