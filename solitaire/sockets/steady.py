@@ -13,7 +13,7 @@ GENERATIONS: Final = (10_000, 5, 20)
 again. With less, moves that wait for the disk by the hundred make the collector come by, though none of them
 leaves rubbish, and it takes a sixth of the time. With more, a crowd of sockets that have gone is cleared away
 at once, which takes a fifth of a second; and a look at all that two thousand hold takes a tenth."""
-TURN: Final = 0.0005
+TURN: Final = 0.0001
 """Seconds that a thread keeps the interpreter when another wants it. With Python's own 5 milliseconds a query
 of the round past the sockets holds up a move for as long."""
 
