@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from solitaire.play import messages
 from solitaire.play.memory import memory
-from solitaire.play.store import PATIENCE, NoAnswer, Row, Store, store
+from solitaire.play.store import NoAnswer, Row, Store, store
 from solitaire.play.table import Facts, Standing, snapshot_text
 from solitaire.play.writing import BUSY, Intent, Refused, judge
 from solitaire.sockets.loops import per_loop
+from solitaire.sockets.postgresql import PATIENCE
 
 log = structlog.get_logger(__name__)
 
@@ -167,16 +168,18 @@ class Writer:
 
     async def _write(self, database: Store, batch: list[Judged]) -> None:
         rows = [_row(n, judged) for n, judged in enumerate(batch)]
-        writing = asyncio.ensure_future(database.write(rows, timezone.now()))
+        assert self._work is not None
+        # Waited for here and not in a task of its own, whose price a batch of one or two moves would feel.
+        patience = self._loop.call_later(PATIENCE + 1, self._give_up, self._work, batch)
         try:
-            await asyncio.wait({writing}, timeout=PATIENCE + 1)
-            if not writing.done():
-                await self._give_up(writing, batch)
-                return
-            stored = writing.result()
+            stored = await database.write(rows, timezone.now())
         except NoAnswer as error:
             log.warning("database did not answer", error=str(error))
             self._busy(batch)
+        except asyncio.CancelledError:
+            if not self._hanging or self._work.uncancel():
+                raise
+            log.warning("database hung")
         except Exception as error:
             log.warning("batch failed, and is written one by one", error=repr(error))
             for judged in batch:
@@ -186,17 +189,15 @@ class Writer:
                 if n in stored:
                     memory.put(wish.attempt, outcome.after, outcome.facts)
                 wish.tell(outcome if n in stored else None)
+        finally:
+            patience.cancel()
+            self._hanging = False
 
-    async def _give_up(self, writing: asyncio.Future[set[int]], batch: list[Judged]) -> None:
+    def _give_up(self, work: asyncio.Task[None], batch: list[Judged]) -> None:
         """Nobody else begins to wait, until the database lets go of what it was given."""
         self._hanging = True
-        try:
-            self._busy(batch)
-            writing.cancel()
-            await asyncio.wait({writing})
-            log.warning("database hung")
-        finally:
-            self._hanging = False
+        self._busy(batch)
+        work.cancel()
 
     def _busy(self, batch: Iterable[Judged]) -> None:
         """Tell these, and all who wait: for them it would be the same, only later."""

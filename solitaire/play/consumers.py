@@ -211,7 +211,7 @@ class PlaySocket(Socket):
         """One query for all these tables."""
         joined = [socket for socket in sockets if socket.held is not None]
         held = [(socket.attempt, socket.held, socket._told_end) for socket in joined]
-        news = await run(dialogue.news, held)
+        news = await dialogue.news(held)
         for socket in joined:
             if socket.attempt in news:
                 seq, over = news[socket.attempt]

@@ -107,10 +107,10 @@ def catch_up(attempt_id: UUID, held: int, told_end: bool = False) -> Reply:
     return Reply(told, attempt.seq, attempt.is_over)
 
 
-def news(held: list[tuple[UUID, int | None, bool]]) -> dict[UUID, tuple[int, bool]]:
+async def news(held: list[tuple[UUID, int | None, bool]]) -> dict[UUID, tuple[int, bool]]:
     """Of attempts with the event that a client holds, and whether it knows of the end, those that have gone
     on: the number of the last event, and whether they are over."""
-    found = compared(NEWS, GIVEN, held)
+    found = await compared(NEWS, GIVEN, held)
     return {pk if isinstance(pk, UUID) else UUID(pk): (seq, bool(over)) for pk, seq, over in found}
 
 

@@ -12,7 +12,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 from uuid import UUID
 
 import msgspec
@@ -21,9 +21,7 @@ from django.db import connection
 
 from solitaire.daily.models import GRACE
 from solitaire.sockets.database import encode
-
-PATIENCE: Final = 4
-"""Seconds that the database has for a batch, and for a new connection."""
+from solitaire.sockets.postgresql import PATIENCE, Link
 
 
 class Row(msgspec.Struct):
@@ -77,6 +75,9 @@ def store() -> Store:
 
 # What another transaction has locked is left out as well: nobody waits for it here, so nothing can come to a
 # deadlock. If a row was changed since this statement began, its condition is looked at once more.
+# From the wanted rows on (LATERAL) every row is looked up by its primary key (IS NOT DISTINCT FROM takes no
+# index), the known ids are those that conflict, and what was logged is hashed (IS TRUE keeps it from being
+# joined).
 IN_ONE: Final = """
 WITH held AS MATERIALIZED (
     SELECT w.* FROM json_to_recordset(%s) AS w (
@@ -104,61 +105,30 @@ FROM held h WHERE a.id = h.attempt_id AND (h.attempt_id IN (SELECT attempt_id FR
 RETURNING h.n
 """
 
-# The plan is kept, and must not be what was best while the tables were empty, so it is left no choice. From
-# the wanted rows on (LATERAL) every row is looked up by its primary key (IS NOT DISTINCT FROM takes no
-# index), the known ids are those that conflict, and what was logged is hashed (IS TRUE keeps it from being
-# joined).
-SESSION: Final = f"""
-SET statement_timeout = '{PATIENCE}s'; SET plan_cache_mode = force_generic_plan;
-SET join_collapse_limit = 1; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
-SET random_page_cost = 0.01; SET jit = off;
-"""
-
 
 class PostgreSQL:
     """One statement, one round trip: it is its own transaction."""
 
     def __init__(self) -> None:
-        self._cursor: psycopg.AsyncCursor[Any] | None = None
+        self._link = Link()
 
     async def open(self) -> None:
-        if self._cursor is not None and not self._cursor.connection.closed:
-            return
-        known = connection.get_connection_params()
-        own = {key: value for key, value in known.items() if key not in ("context", "cursor_factory")}
         try:
-            link = await psycopg.AsyncConnection.connect(
-                **{**own, "connect_timeout": PATIENCE, "autocommit": True}
-            )
-            await link.execute(SESSION)
+            await self._link.open()
         except psycopg.OperationalError as error:
             raise NoAnswer(str(error)) from error
-        self._cursor = link.cursor()
 
     async def write(self, rows: list[Row], now: datetime) -> set[int]:
-        values = (encode(rows).decode(), now - GRACE, now)
+        # If the connection was lost after the batch was stored, it does not fit any more when it is tried
+        # again, and nothing is written twice.
         try:
-            return await self._execute(values)
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            assert self._cursor is not None
-            if not self._cursor.connection.closed:
-                raise NoAnswer(str(error)) from error
-        # The connection was lost, perhaps long ago. If the batch was stored before, it does not fit any more,
-        # and nothing is written twice.
-        try:
-            return await self._execute(values)
+            stored = await self._link.execute(IN_ONE, (encode(rows).decode(), now - GRACE, now))
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise NoAnswer(str(error)) from error
-
-    async def _execute(self, values: tuple[object, ...]) -> set[int]:
-        await self.open()
-        assert self._cursor is not None
-        await self._cursor.execute(IN_ONE, values, prepare=True)
-        return {n for (n,) in await self._cursor.fetchall()}
+        return {n for (n,) in stored}
 
     async def close(self) -> None:
-        if self._cursor is not None:
-            await self._cursor.connection.close()
+        await self._link.close()
 
 
 # ---- SQLite --------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""Database work of the websockets: on threads of its own, so that no socket waits for another's page."""
+"""Database work of the websockets: on threads of its own, so that no socket waits for another's page; or,
+where that is to be had, on none."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ import msgspec
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import connection
+
+from solitaire.sockets.postgresql import link
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,22 +30,29 @@ encode = msgspec.json.Encoder(uuid_format="hex").encode
 """As the database reads it, which has to be told nothing of UUIDs."""
 
 
-def compared(
+async def compared(
     query: str, columns: Mapping[str, str], rows: Iterable[Sequence[object]], *parameters: Any
 ) -> list[tuple[Any, ...]]:
     """What a query finds that holds the database against what is known: the ``rows`` of its table ``given``,
     with these ``columns``, each with its type on PostgreSQL.
 
-    All rows go in one parameter, and of thousands none comes back, as a rule: a thread that reads as many is
-    in the way of the sockets.
+    All rows go in one parameter, and of thousands none comes back, as a rule: whatever reads as many is in
+    the way of the sockets. For the same reason no thread is asked where it can be done without.
     """
+    given = [encode([*rows]).decode(), *parameters]
     if connection.vendor == "postgresql":
         values = [f"(value ->> {at})::{kind}" for at, kind in enumerate(columns.values())]
-        table = "json_array_elements(%s) AS rows (value)"
-    else:
-        values = [f"value ->> {at}" for at in range(len(columns))]
-        table = "json_each(%s)"
-    given = f"WITH given ({', '.join(columns)}) AS (SELECT {', '.join(values)} FROM {table})"
+        statement = _on_given(query, columns, values, "json_array_elements(%s) AS rows (value)")
+        return await link().execute(statement, given)
+    values = [f"value ->> {at}" for at in range(len(columns))]
+    return await run(_all, _on_given(query, columns, values, "json_each(%s)"), given)
+
+
+def _on_given(query: str, columns: Iterable[str], values: Iterable[str], table: str) -> str:
+    return f"WITH given ({', '.join(columns)}) AS (SELECT {', '.join(values)} FROM {table}) {query}"
+
+
+def _all(statement: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
-        cursor.execute(f"{given} {query}", [encode([*rows]).decode(), *parameters])
+        cursor.execute(statement, parameters)
         return list(cursor.fetchall())

@@ -62,12 +62,12 @@ def proofs_of(keys: Collection[str]) -> dict[str, Proof]:
     }
 
 
-def doubtful(proofs: Iterable[tuple[str, Proof]]) -> set[str]:
+async def doubtful(proofs: Iterable[tuple[str, Proof]]) -> set[str]:
     """The sessions, of some that had these proofs, that have to be looked at again: what was proved by has
     changed, or has had its time."""
     rows = [(key, *proof) for key, proof in proofs]
     now = connection.ops.adapt_datetimefield_value(timezone.now())
-    return {key for (key,) in compared(DOUBTFUL, GIVEN, rows, now)}
+    return {key for (key,) in await compared(DOUBTFUL, GIVEN, rows, now)}
 
 
 GIVEN: Final = {"key": "text", "player": "bigint", "session": "text", "password": "text"}

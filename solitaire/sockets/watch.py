@@ -19,6 +19,7 @@ import structlog
 from solitaire.sockets.database import run
 from solitaire.sockets.leaving import before_leaving, stop_listening
 from solitaire.sockets.loops import per_loop
+from solitaire.sockets.postgresql import link
 from solitaire.sockets.sessions import doubtful, proofs_of
 from solitaire.sockets.socket import NO_SESSION, Socket
 
@@ -72,14 +73,17 @@ class Watch:
 
     async def _walk(self) -> None:
         spent = 0.0
-        while True:
-            await asyncio.sleep(max(EVERY / STOPS - spent, PAUSE))
-            began = time.monotonic()
-            try:
-                await self._look(self._next(began))
-            except Exception as error:  # a database that is away for this stop may be back for the next
-                log.warning("sockets not looked at", error=repr(error))
-            spent = time.monotonic() - began
+        try:
+            while True:
+                await asyncio.sleep(max(EVERY / STOPS - spent, PAUSE))
+                began = time.monotonic()
+                try:
+                    await self._look(self._next(began))
+                except Exception as error:  # a database that is away for this stop may be back for the next
+                    log.warning("sockets not looked at", error=repr(error))
+                spent = time.monotonic() - began
+        finally:
+            await link().close()
 
     def _next(self, now: float) -> list[Socket]:
         """The sockets to look at at this stop."""
@@ -96,7 +100,7 @@ class Watch:
     async def _look(self, sockets: list[Socket]) -> None:
         """Check the sessions of these sockets, then let each kind of socket look."""
         pairs = {(socket.session, socket.proof) for socket in sockets if socket.session and socket.proof}
-        doubted = await run(doubtful, pairs) if pairs else set()
+        doubted = await doubtful(pairs) if pairs else set()
         proofs = await run(proofs_of, doubted) if doubted else {}
         for socket in sockets:
             if socket.session in doubted and socket.proof is not None:

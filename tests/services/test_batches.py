@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,9 +16,10 @@ from django.utils import timezone
 from solitaire.play import dialogue
 from solitaire.play import store as stores
 from solitaire.play.models import Attempt
-from solitaire.play.store import PostgreSQL
 from solitaire.players.models import Player
+from solitaire.sockets import postgresql
 from solitaire.sockets.database import run
+from solitaire.sockets.postgresql import Link
 from tests.solitaire.conftest import begun, make_deal
 from tests.solitaire.test_batches import agree, careful, count, quick, turn
 from tests.solitaire.test_writing import refused
@@ -78,7 +79,7 @@ async def test_nobody_waits_for_a_row_that_is_locked_elsewhere(attempts: list[At
 async def test_a_locked_table_is_busy_and_then_written(
     attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "SESSION", "SET statement_timeout = '200ms'")
+    monkeypatch.setattr(postgresql, "SESSION", "SET statement_timeout = '200ms'")
     intents = [turn() for _ in attempts]
     with holding("LOCK TABLE play_attempt"):
         done = await asyncio.gather(*map(quick, attempts, intents), return_exceptions=True)
@@ -99,20 +100,20 @@ async def test_a_connection_that_was_lost_is_made_again_unseen(attempts: list[At
 async def test_a_connection_lost_with_the_word_of_a_commit_writes_nothing_twice(
     attempts: list[Attempt], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = PostgreSQL._execute
+    real = Link._execute
     times = 0
 
-    async def lost(self: PostgreSQL, values: tuple[object, ...]) -> set[int]:
+    async def lost(self: Link, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         nonlocal times
         times += 1
-        found = await real(self, values)
+        found = await real(self, statement, values)
         if times == 1:
             assert self._cursor is not None
             await self._cursor.connection.close()
             raise psycopg.OperationalError("server closed the connection unexpectedly")
         return found
 
-    monkeypatch.setattr(PostgreSQL, "_execute", lost)
+    monkeypatch.setattr(Link, "_execute", lost)
     intent = turn()
     assert await quick(attempts[0], intent) is None
     assert (await careful(attempts[0], intent)).dup
@@ -124,7 +125,7 @@ async def test_a_connection_lost_with_the_word_of_a_commit_writes_nothing_twice(
 def test_a_batch_is_planned_by_keys_while_the_tables_are_empty() -> None:
     """The plan is kept for as long as the connection, however many attempts and events there come to be."""
     with link() as other:
-        other.execute(stores.SESSION)
+        other.execute(postgresql.SESSION)
         types = iter(("$1::json", "$2::timestamptz", "$3::timestamptz"))
         statement = re.sub("%s", lambda _: next(types), stores.IN_ONE)
         other.execute(f"PREPARE batch (json, timestamptz, timestamptz) AS {statement}")
@@ -138,12 +139,11 @@ def test_a_batch_is_planned_by_keys_while_the_tables_are_empty() -> None:
 
 async def test_a_batch_is_planned_once_for_a_connection() -> None:
     """To plan it takes longer than to write a few rows."""
-    store = PostgreSQL()
+    store = stores.PostgreSQL()
     try:
         for _ in range(3):
             await store.write([], timezone.now())
-        assert store._cursor is not None
-        kept = await store._cursor.connection.execute(
+        kept = await (await store._link.open()).connection.execute(
             "SELECT generic_plans, custom_plans FROM pg_prepared_statements"
             " WHERE statement ~ 'json_to_recordset'"
         )
